@@ -235,7 +235,7 @@ const inHost = {
       '#features/folders/listed-models.ts': 'models',
       '#model/proposed/elsewhere.ts': 'models',
       '#model/proposed/classify-blocks.ts': 'models',
-      '#api/lost-replies.ts': 'deployment-work',
+      '#api/lost-replies/lost-replies.ts': 'deployment-work',
     }),
   ],
 };

@@ -1,4 +1,4 @@
-import type { ChatEvent, StreamMessage } from '#api/chat-messages.ts';
+import type { ChatEvent, StreamMessage } from '#api/streams/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, withForeignTurn, withTurn } from './thread.ts';
 import { upsert } from './upsert.ts';

@@ -5,10 +5,10 @@ import {
   abortChatByDeployment,
   streamChatByAgent,
   streamChatByDeployment,
-} from '#api/chat.ts';
-import type { ChatEvent } from '#api/chat-messages.ts';
-import type { CallOptions, Client } from '#api/client.ts';
-import { readChatEvents } from '#api/stream.ts';
+} from '#api/resources/chat.ts';
+import type { ChatEvent } from '#api/streams/chat-messages.ts';
+import type { CallOptions, Client } from '#api/client/client.ts';
+import { readChatEvents } from '#api/streams/stream.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatTransport, TurnRequest } from './ports.ts';

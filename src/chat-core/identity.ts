@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type SessionSettings, sessionSettings } from '#api/chat.ts';
+import { type SessionSettings, sessionSettings } from '#api/resources/chat.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Result, err, ok } from '#base/result.ts';
 

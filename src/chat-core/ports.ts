@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#api/chat-messages.ts';
+import type { ChatEvent } from '#api/streams/chat-messages.ts';
 import type { TurnBranch } from './thread.ts';
 
 /** The request of a turn (docs/chat.md#body-of-a-question). */

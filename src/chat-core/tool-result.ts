@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Column, numberIn } from '#base/cells.ts';
 import { exactJson, parsedJson } from '#base/json.ts';
-import type { StreamToolCall } from '#api/chat-messages.ts';
+import type { StreamToolCall } from '#api/streams/chat-messages.ts';
 
 /** A member that the metadata search found (docs/chat.md#tools). */
 export interface FoundMember {

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#api/chat-messages.ts';
+import type { ChatEvent } from '#api/streams/chat-messages.ts';
 import { CancelledError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { interruptible } from '#base/interruptible.ts';

@@ -1,4 +1,4 @@
-import type { StreamMessage } from '#api/chat-messages.ts';
+import type { StreamMessage } from '#api/streams/chat-messages.ts';
 import type { KeyedList } from '#base/keyed-list.ts';
 import { withMore } from './recent-text.ts';
 import type { ChatMessage } from './thread.ts';

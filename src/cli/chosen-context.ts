@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { originOf } from '#base/origin.ts';
 import { type CliContext, cliConfigPath, parseCliContexts } from '#features/accounts/cli-contexts.ts';
-import type { Variables } from '#tools/open-platform.ts';
+import type { Variables } from '#tools/platform/open-platform.ts';
 import { ToolError } from '#tools/tool.ts';
 
 /**

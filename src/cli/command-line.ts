@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { isAbsolute, resolve } from 'node:path';
-import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import { diagnosticPages } from '#tools/check/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
 import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';

@@ -1,5 +1,5 @@
-import type { ClientLimits } from '#api/client.ts';
-import type { Variables } from '#tools/open-platform.ts';
+import type { ClientLimits } from '#api/client/client.ts';
+import type { Variables } from '#tools/platform/open-platform.ts';
 import type { EnginePaths } from './compile-model.ts';
 import type { SyncPaths } from './open-sync.ts';
 

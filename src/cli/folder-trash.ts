@@ -5,7 +5,7 @@ import { silentLogger } from '#base/log.ts';
 import { codeOf } from '#base/system-error.ts';
 import { inFolderTurn } from '#sync/core/in-folder-turn.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
-import { restoreVersion } from '#sync/core/restore.ts';
+import { restoreVersion } from '#sync/core/undo/restore.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';

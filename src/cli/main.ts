@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { dataClientOf } from '#tools/open-platform.ts';
+import type { dataClientOf } from '#tools/platform/open-platform.ts';
 import { runCommandLine } from './run.ts';
 import { stateFolder } from '#sync/disk/state-folder.ts';
 import { exitCodes } from './environment.ts';
@@ -11,7 +11,7 @@ export { portsOf } from './ports.ts';
 
 /** Loads the code that sends requests, which only some tools need. */
 export async function dataClients(): Promise<{ readonly dataClientOf: typeof dataClientOf }> {
-  return import('#tools/open-platform.ts');
+  return import('#tools/platform/open-platform.ts');
 }
 
 /** Runs the command line of this process. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformRemote } from '#sync/core/platform-remote.ts';
+import { createPlatformRemote } from '#sync/core/remote/platform-remote.ts';
 import type { ScanProgram } from '#sync/disk/scanner.ts';
 import { realFolder } from '#sync/disk/real-path.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';

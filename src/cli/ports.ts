@@ -44,7 +44,7 @@ export function portsOf(
     compile: modelCompiler(folder, environment.engine, scripts),
     platform: async (signal) => {
       // Loading the code that sends requests takes as long as the rest of the program.
-      const { openPlatform } = await import('#tools/open-platform.ts');
+      const { openPlatform } = await import('#tools/platform/open-platform.ts');
       requireFolder(folder);
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);

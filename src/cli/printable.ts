@@ -1,4 +1,4 @@
-import type { Variables } from '#tools/open-platform.ts';
+import type { Variables } from '#tools/platform/open-platform.ts';
 
 /**
  * Makes a text safe for a terminal or a log: a control character of the model could move the cursor, rename the window or fold the

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
-import { type Client, createClient } from '#api/client.ts';
-import { refreshTokens } from '#api/device-sign-in.ts';
+import { type Capabilities, noCapabilities, readCapabilities } from '#api/description/capabilities.ts';
+import { type Client, createClient } from '#api/client/client.ts';
+import { refreshTokens } from '#api/resources/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
@@ -115,7 +115,7 @@ function accountClient(
     },
     // A key cannot be renewed: mark the account and ask the user for another key while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
-    resolveLostReply: async (lost) => (await import('#api/lost-replies.ts')).resolveLostReply(lost),
+    resolveLostReply: async (lost) => (await import('#api/lost-replies/lost-replies.ts')).resolveLostReply(lost),
     logger,
     userAgent,
     proxyOf: usedProxy,

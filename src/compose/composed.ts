@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Emitter } from '#base/event.ts';
-import type { Capabilities } from '#api/capabilities.ts';
-import type { Client } from '#api/client.ts';
+import type { Capabilities } from '#api/description/capabilities.ts';
+import type { Client } from '#api/client/client.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Accounts } from '#features/accounts/accounts.ts';
 import type { BranchDeltas } from '#features/changes/branch-deltas.ts';

@@ -58,7 +58,7 @@ import type {
 import type { OpenedDeploymentWork } from './opened-deployment-work.ts';
 
 /** Reading what a lost reply did needs the operations of the platform, which this bundle has. */
-export { resolveLostReply } from '#api/lost-replies.ts';
+export { resolveLostReply } from '#api/lost-replies/lost-replies.ts';
 
 /** The dependencies of the work on deployments, the workspace, dashboards and logs. */
 export interface DeploymentWorkDeps {

@@ -1,5 +1,5 @@
-import { createClient } from '#api/client.ts';
-import type { Credential } from '#api/credential.ts';
+import { createClient } from '#api/client/client.ts';
+import type { Credential } from '#api/client/credential.ts';
 import { PlatformError } from '#api/errors.ts';
 import { parseChatUrl } from '#api/tenant-url.ts';
 import type { DisposableStore } from '#base/disposable.ts';

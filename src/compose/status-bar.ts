@@ -4,7 +4,7 @@ import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/platform/branches.ts';
 import { type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
-import { worstState } from '#sync/core/sync-state.ts';
+import { worstState } from '#sync/core/status/sync-state.ts';
 import { type StatusLine, statusLine } from '#features/changes/status-line.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { CommandId } from '#shell/commands/commands.ts';

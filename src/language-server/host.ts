@@ -1,5 +1,5 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
-import type { Excerpt } from './edited-document.ts';
+import type { Excerpt } from '#language-server/documents/edited-document.ts';
 import type { EngineError, EngineFile, EngineQuery, EngineQueryAnswer } from './engine/messages.ts';
 
 /** The engine with which the platform compiles models, where it can run. */

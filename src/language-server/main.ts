@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import * as wasm from 'minijinja-js/dist/web/minijinja_js_bg.wasm';
 import { asError } from '#base/async.ts';
-import { clientFiles } from './client-files.ts';
+import { clientFiles } from '#language-server/client/client-files.ts';
 import { engineProcess } from './engine/engine-process.ts';
 import { templateProcess } from './engine/template-process.ts';
-import { fileNotes } from './file-notes.ts';
+import { fileNotes } from '#language-server/documents/file-notes.ts';
 import type { LanguageHost } from './host.ts';
-import { withWholeWrites } from './whole-writes.ts';
+import { withWholeWrites } from '#language-server/client/whole-writes.ts';
 import { listFolder, readText, sizeOf } from './node-files.ts';
 import { startServer } from './server.ts';
 

@@ -18,28 +18,28 @@ import {
   type RenderTemplatesParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
-import { AgentFiles } from './agent-files.ts';
-import { termsOf } from './client-terms.ts';
-import { Diagnoser } from './diagnoser.ts';
-import { DiagnosticsOutput } from './diagnostics-output.ts';
-import { OpenDocuments } from './documents.ts';
-import { capabilities, registerFeatures } from './features.ts';
-import { guardedConnection } from './guarded-connection.ts';
+import { AgentFiles } from '#language-server/workspace/agent-files.ts';
+import { termsOf } from '#language-server/client/client-terms.ts';
+import { Diagnoser } from '#language-server/diagnostics/diagnoser.ts';
+import { DiagnosticsOutput } from '#language-server/client/diagnostics-output.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
+import { capabilities, registerFeatures } from '#language-server/requests/features.ts';
+import { guardedConnection } from '#language-server/client/guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
-import { EngineChecks } from './engine-checks.ts';
-import { EngineQueries } from './engine-queries.ts';
-import { GeneratedCubes } from './generated-cubes.ts';
-import { guessedRoots, withFolders } from './guessed-roots.ts';
-import { PlatformChecks } from './platform-checks.ts';
-import { PlatformState } from './platform.ts';
-import { canBeFolder } from './root-origin.ts';
-import { refreshViews } from './refresh.ts';
-import { rescanOften, watchFiles } from './watched-files.ts';
-import { TableFiles } from './table-files.ts';
-import { TemplateRenderer } from './template-renderer.ts';
-import { normalizeUri } from './uris.ts';
+import { EngineChecks } from '#language-server/engine-requests/engine-checks.ts';
+import { EngineQueries } from '#language-server/engine-requests/engine-queries.ts';
+import { GeneratedCubes } from '#language-server/workspace/generated-cubes.ts';
+import { guessedRoots, withFolders } from '#language-server/workspace/guessed-roots.ts';
+import { PlatformChecks } from '#language-server/diagnostics/platform-checks.ts';
+import { PlatformState } from '#language-server/diagnostics/platform.ts';
+import { canBeFolder } from '#language-server/workspace/root-origin.ts';
+import { refreshViews } from '#language-server/client/refresh.ts';
+import { rescanOften, watchFiles } from '#language-server/client/watched-files.ts';
+import { TableFiles } from '#language-server/workspace/table-files.ts';
+import { TemplateRenderer } from '#language-server/engine-requests/template-renderer.ts';
+import { normalizeUri } from '#language-server/documents/uris.ts';
 import { warmUp } from './warm-up.ts';
-import { Workspace } from './workspace.ts';
+import { Workspace } from '#language-server/workspace/workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller calls `listen`. */
 export function startServer(connection: Connection, host: LanguageHost): void {

@@ -1,15 +1,15 @@
 import { Activity } from './activity.ts';
-import { Diagnoser } from './diagnoser.ts';
-import { OpenDocuments } from './documents.ts';
+import { Diagnoser } from '#language-server/diagnostics/diagnoser.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
 import type { LanguageHost } from './host.ts';
-import { completion } from './ide/completion.ts';
+import { completion } from '#language-server/ide/completion/completion.ts';
 import type { DiagnosticOptions } from './ide/diagnostics.ts';
 import { hover } from './ide/hover.ts';
-import { references } from './ide/navigation.ts';
-import { documentSymbols } from './ide/symbols.ts';
-import type { DiagnosticsConnection } from './publisher.ts';
-import { TokenCache } from './token-cache.ts';
-import { type Opened, Workspace } from './workspace.ts';
+import { references } from '#language-server/ide/navigation/navigation.ts';
+import { documentSymbols } from '#language-server/ide/navigation/symbols.ts';
+import type { DiagnosticsConnection } from '#language-server/diagnostics/publisher.ts';
+import { TokenCache } from '#language-server/requests/token-cache.ts';
+import { type Opened, Workspace } from '#language-server/workspace/workspace.ts';
 
 /**
  * The number of typed keys. Code that ran less often would be compiled while a user waits, by threads that take the processors.

@@ -1,5 +1,5 @@
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
-import { clientFiles } from './client-files.ts';
+import { clientFiles } from '#language-server/client/client-files.ts';
 import { startServer } from './server.ts';
 
 /** The members of a dedicated worker's global scope that the server needs. */

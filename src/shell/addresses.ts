@@ -1,4 +1,4 @@
-import type { DeviceCode } from '#api/device-sign-in.ts';
+import type { DeviceCode } from '#api/resources/device-sign-in.ts';
 import { originOf } from '#base/origin.ts';
 import { err, ok, type Result } from '#base/result.ts';
 

@@ -1,6 +1,6 @@
-import { bulkFailures, type BulkResult } from '#api/bulk-results.ts';
-import { bulkDeleteWorkspaceItems, bulkMoveWorkspaceItems } from '#api/workspace.ts';
-import type { Client } from '#api/client.ts';
+import { bulkFailures, type BulkResult } from '#api/resources/bulk-results.ts';
+import { bulkDeleteWorkspaceItems, bulkMoveWorkspaceItems } from '#api/resources/workspace.ts';
+import type { Client } from '#api/client/client.ts';
 
 /** A workspace item, as bulk operations identify it. */
 export interface ItemReference {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Served } from '#api/served.ts';
+import type { Served } from '#api/resources/served.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { JsonPath } from './json-text.ts';

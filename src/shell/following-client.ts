@@ -1,6 +1,6 @@
-import type { Capabilities } from '#api/capabilities.ts';
-import type { AccountClients, Client } from '#api/client.ts';
-import { followingClient } from '#api/followed-body.ts';
+import type { Capabilities } from '#api/description/capabilities.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { followingClient } from '#api/description/followed-body.ts';
 
 /** The clients of accounts, and the platform's description of its operations. */
 interface DescribedClients {

@@ -1,5 +1,5 @@
-import { bodyProperties, describedBody } from '#api/described-body.ts';
-import { describedValues, enumeratedValues } from '#api/described-values.ts';
+import { bodyProperties, describedBody } from '#api/description/described-body.ts';
+import { describedValues, enumeratedValues } from '#api/description/described-values.ts';
 import type { Operation } from '#api/operation.ts';
 
 /** A parameter of an operation's query, or a field of its body. */

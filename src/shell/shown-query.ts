@@ -1,4 +1,4 @@
-import type { DataClient } from '#api/data.ts';
+import type { DataClient } from '#api/data/data.ts';
 
 /** One choice that determines the shown rows, with its current value as text. */
 export interface ShownChoice {

@@ -1,10 +1,10 @@
-import type { Client } from '#api/client.ts';
-import type { DataClient } from '#api/data.ts';
+import type { Client } from '#api/client/client.ts';
+import type { DataClient } from '#api/data/data.ts';
 import type { EngineRefusal } from '#model/engine/engine-refusals.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
-import type { DeployAccess } from '#sync/core/platform-remote.ts';
+import type { DeployAccess } from '#sync/core/remote/platform-remote.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** A data model at one moment. */

@@ -1,8 +1,8 @@
 import { originOf } from '#base/origin.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, type Client, type ClientOptions } from '#api/client.ts';
-import { listBranches } from '#api/branches.ts';
+import { createClient, type Client, type ClientOptions } from '#api/client/client.ts';
+import { listBranches } from '#api/resources/branches.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 

@@ -1,8 +1,8 @@
 // npm run bench -- sync-soak [--part pure|desks|disks|weak|day|kills] [--from SEED] [--count N]: the long runs of the sync engine's proof. Millions of schedules, a thousand real kills.
 import { rmSync } from 'node:fs';
 import { originOf } from '#base/origin.ts';
-import { startDevMode } from '#api/branches.ts';
-import { createClient } from '#api/client.ts';
+import { startDevMode } from '#api/resources/branches.ts';
+import { createClient } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BaseEntry } from '#sync/core/base.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
-import { readListingText } from '#sync/core/listing.ts';
+import { readListingText } from '#sync/core/remote/listing.ts';
 import type { LocalFile } from '#sync/core/ports.ts';
 import { buildPrograms } from '#support/sync/programs.ts';
 import { pushSlowly } from '#support/sync/slow-link.ts';

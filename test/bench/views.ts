@@ -13,7 +13,7 @@ import { planSelection } from '#features/folders/plan-selection.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { changedNodes } from '#shell/tree-diff.ts';
 import { statusWith } from '#support/sync/status.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import { branchInput } from '#support/branch-tree.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 import { logFigures } from './views/log.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { listEmbedTenantGroupUsers } from '#api/embed.ts';
+import { listEmbedTenantGroupUsers } from '#api/resources/embed.ts';
 import type { Operation } from '#api/operation.ts';
-import { listUserAttributes, listUserAttributeValues } from '#api/user-attributes.ts';
+import { listUserAttributes, listUserAttributeValues } from '#api/resources/user-attributes.ts';
 import { toRequest } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 

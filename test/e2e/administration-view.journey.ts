@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { listOidcTokenConfigs } from '#api/oidc.ts';
-import { listScimUsers } from '#api/scim.ts';
+import { listOidcTokenConfigs } from '#api/resources/oidc.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
 import { answered, createObjects, writeDocument } from './administration-objects.journey.ts';
 import type { Stage } from './journey.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listBranches } from '#api/branches.ts';
+import { listBranches } from '#api/resources/branches.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { send as ask } from '#support/platform.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/resources/dashboards.ts';
 import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 import { replaceLine } from './replace-line.ts';

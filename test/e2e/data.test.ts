@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import { getEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listReports } from '#api/reports.ts';
+import { listReports } from '#api/resources/reports.ts';
 import { toRequest } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 import { untilDone } from './until.ts';

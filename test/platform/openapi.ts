@@ -1,4 +1,4 @@
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import type { Operation } from '#api/operation.ts';
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';

@@ -1,6 +1,6 @@
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
-import { resolveLostReply } from '#api/lost-replies.ts';
+import type { Client } from '#api/client/client.ts';
+import { resolveLostReply } from '#api/lost-replies/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Account, Accounts, type EnvironmentKey } from '#features/accounts/accounts.ts';
 import { PlatformData } from '#features/platform/platform-data.ts';

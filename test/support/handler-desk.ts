@@ -1,5 +1,5 @@
-import { parseDescription } from '#api/capabilities.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { parseDescription } from '#api/description/capabilities.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { Store } from '#base/store.ts';
 import { silentLogger } from '#base/log.ts';
 import { runDirectly } from '#support/operations.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { startDevMode } from '#api/branches.ts';
+import { startDevMode } from '#api/resources/branches.ts';
 import { runCommandLine } from '#cli/run.ts';
 import type { CliEnvironment } from '#cli/environment.ts';
 import type { Platform, PlatformOptions } from '#platform/app.ts';

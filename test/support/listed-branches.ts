@@ -1,4 +1,4 @@
-import { listBranches } from '#api/branches.ts';
+import { listBranches } from '#api/resources/branches.ts';
 
 /** A branch in the local platform's list; the deploy branch has no parent. */
 export interface ListedBranch {

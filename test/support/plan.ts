@@ -1,4 +1,4 @@
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 
 export const upload: PlanEntry = {
   kind: 'upload',

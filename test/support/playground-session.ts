@@ -1,6 +1,6 @@
 import type { AskTarget } from '#shell/targets.ts';
-import type { MetaCube } from '#api/data-operations.ts';
-import type { CompiledSql, DataQuery } from '#api/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
+import type { CompiledSql, DataQuery } from '#api/data/data.ts';
 import { silentLogger } from '#base/log.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { QueryOutcome, QueryTarget, QueryOptions } from '#features/data/query-service.ts';

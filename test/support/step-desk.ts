@@ -1,4 +1,4 @@
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';

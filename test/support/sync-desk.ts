@@ -13,7 +13,7 @@ import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { sharedScanThread } from './sync/shared-scan-thread.ts';
 import { devBranch } from '#sync/core/target.ts';
 

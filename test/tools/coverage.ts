@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { operationPlaces } from './operation-places.ts';
 import { contributedSettings, parameterGaps, parameterRows, parameterTable } from './parameter-coverage.ts';
 import { root } from './run.ts';
@@ -145,17 +145,19 @@ function find(sources: Sources, where: RegExp, holds: (text: string) => boolean)
   return [...sources].find(([path, text]) => where.test(path) && holds(text))?.[0];
 }
 
-/** Returns what a file imports from `src/api`, by name or through a module's namespace, as `src/api/branches.ts commit`. */
+/** Returns what a file imports from `src/api`, by name or through a module's namespace, as `src/api/resources/branches.ts commit`. */
 function importedFrom(path: string, text: string): ReadonlySet<string> {
   const found = new Set<string>();
   // The list of all operations uses none of them.
-  if (path === 'src/api/operations.ts') return found;
-  const own = path.startsWith('src/api/') ? String.raw`\.` : '#api';
-  const statement = new RegExp(`import (?:\\{([^}]*)\\}|\\* as (\\w+)) from '${own}/([\\w.-]+)'`, 'g');
-  for (const [, named, namespace, file] of text.matchAll(statement)) {
+  if (path === 'src/api/resources/operations.ts') return found;
+  const ownFolder = /^(src\/api(?:\/[\w-]+)?)\//.exec(path)?.[1];
+  const statement = /import (?:\{([^}]*)\}|\* as (\w+)) from '(#api|\.)\/([\w./-]+)'/g;
+  for (const [, named, namespace, from, file] of text.matchAll(statement)) {
+    const folder = from === '#api' ? 'src/api' : ownFolder;
+    if (folder === undefined) continue;
     const names = named?.split(',').map((name) => name.trim().replace(/ as .*/, '')) ?? [];
     const members = namespace === undefined ? [] : [...text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, 'g'))];
-    for (const name of [...names, ...members.map(([, member]) => member)]) found.add(`src/api/${file} ${name}`);
+    for (const name of [...names, ...members.map(([, member]) => member)]) found.add(`${folder}/${file} ${name}`);
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { Queries, type QueryPorts } from '#features/data/queries.ts';

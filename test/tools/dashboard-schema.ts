@@ -1,7 +1,7 @@
 // node test/tools/dashboard-schema.ts: writes the JSON Schema of dashboards from the client's own.
 import { writeFileSync } from 'node:fs';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
-import { dashboardConfigInput } from '#api/dashboard-schema.ts';
+import { dashboardConfigInput } from '#api/resources/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
 import { querySchema } from '#model/query-files/query-schema.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { commonPlaces, type ParameterPlace, parameterPlaces } from './parameter-places.ts';
 import { parameterKey, parametersOf } from './parameters.ts';
 import { root } from './run.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { filesOf, listDataModelFiles } from '#api/data-model.ts';
+import { filesOf, listDataModelFiles } from '#api/resources/data-model.ts';
 import { tools } from '#tools/tools.ts';
 import { invoke, questionBefore, registeredTools } from './agent-tools.ts';
 import { type Desk, sitDown } from './desk.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
-import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { createBranch, deleteBranch, listBranches } from '#api/resources/branches.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
 import { type Answer, approve, escape, pick, press, type } from './user.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listBranches } from '#api/branches.ts';
-import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import { getBuildStatus } from '#api/runtime.ts';
+import { listBranches } from '#api/resources/branches.ts';
+import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
+import { getBuildStatus } from '#api/resources/runtime.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { theExtension } from './extension.ts';
 import { User, pick, press, type } from './user.ts';

@@ -1,4 +1,4 @@
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import { type Answer, escape, pick, press, type } from './answers.ts';
 

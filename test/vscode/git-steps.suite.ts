@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
+import { finishUpload, startUpload, uploadFile } from '#api/resources/upload.ts';
 import { type Desk, sitDown } from './desk.ts';
 import type { HostToReview } from '#features/review/messages.ts';
 import { tabNamed, untitledText } from './editors.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { theExtension } from './extension.ts';
 import { patientClient } from '../support/api/patient-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listDeployments } from '#api/deployments.ts';
-import { listNotifications } from '#api/notifications.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import { listNotifications } from '#api/resources/notifications.ts';
 import { comparableUrl } from '#features/accounts/accounts.ts';
 import { theExtension } from './extension.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';

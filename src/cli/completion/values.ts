@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { logContainers } from '#api/runtime.ts';
+import { logContainers } from '#api/resources/runtime.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { err } from '#base/result.ts';
-import { definitionOf, namesOf } from '#tools/definitions.ts';
-import { branchesOf, deploymentsOf, openDeployment } from '#tools/deployment.ts';
-import { openModel } from '#tools/opened-model.ts';
+import { definitionOf, namesOf } from '#tools/model/definitions.ts';
+import { branchesOf, deploymentsOf, openDeployment } from '#tools/platform/deployment.ts';
+import { openModel } from '#tools/model/opened-model.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import type { ToolContext } from '#tools/tool.ts';
 import { revisionNames } from '../git-revision.ts';

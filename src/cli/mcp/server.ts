@@ -3,7 +3,7 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { err } from '#base/result.ts';
-import type { DiagnosticPage } from '#tools/diagnostic-pages.ts';
+import type { DiagnosticPage } from '#tools/check/diagnostic-pages.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import type { Tool, ToolContext } from '#tools/tool.ts';
 import { type Folder, ServedFolder } from './served-folder.ts';

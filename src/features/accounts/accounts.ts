@@ -1,4 +1,4 @@
-import type { Tokens } from '#api/device-sign-in.ts';
+import type { Tokens } from '#api/resources/device-sign-in.ts';
 import * as v from 'valibot';
 import { Sequencer, SingleFlight } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';

@@ -1,5 +1,5 @@
-import type { Client } from '#api/client.ts';
-import { listDeployments } from '#api/deployments.ts';
+import type { Client } from '#api/client/client.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 

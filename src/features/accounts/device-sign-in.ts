@@ -1,5 +1,5 @@
-import type { Client } from '#api/client.ts';
-import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
+import type { Client } from '#api/client/client.ts';
+import { type DeviceCode, deviceSignIn } from '#api/resources/device-sign-in.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { Account, Accounts } from './accounts.ts';

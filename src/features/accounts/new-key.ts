@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import type { Account, Accounts } from './accounts.ts';
 
 /** The user's accounts, and a client for a key that is not stored yet. */

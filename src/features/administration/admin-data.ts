@@ -1,4 +1,4 @@
-import type { AccountClients, Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { PagedList } from '#features/platform/index.ts';

@@ -1,5 +1,5 @@
 import { isPlatformError } from '#api/errors.ts';
-import { messageOf } from '#api/refusal.ts';
+import { messageOf } from '#api/client/refusal.ts';
 import { asError } from '#base/async.ts';
 import { capitalized } from '#base/words.ts';
 import { type Failure, failureOf } from '#shell/error-texts.ts';

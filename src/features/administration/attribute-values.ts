@@ -1,11 +1,11 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import {
   listUserAttributes,
   listUserAttributeValues,
   upsertUserAttributeValue,
   type UserAttribute,
-} from '#api/user-attributes.ts';
+} from '#api/resources/user-attributes.ts';
 import { asError } from '#base/async.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { UserError } from '#shell/user-error.ts';

@@ -1,4 +1,4 @@
-import { resolved } from '#api/described-values.ts';
+import { resolved } from '#api/description/described-values.ts';
 import { isEqual } from '#base/equal.ts';
 import { isObject } from '#api/schema.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';

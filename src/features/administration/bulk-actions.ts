@@ -1,9 +1,9 @@
-import { bulkFailures } from '#api/bulk-results.ts';
-import type { Client } from '#api/client.ts';
-import { deleteEmbedTenant, deleteEmbedTenantGroup, removeEmbedTenantGroupUsers } from '#api/embed.ts';
-import { deleteOauthIntegration, deleteUserOauthToken } from '#api/oauth.ts';
-import { deleteOidcTokenConfig } from '#api/oidc.ts';
-import { bulkUsers, type bulkUserActions, deleteUser } from '#api/users.ts';
+import { bulkFailures } from '#api/resources/bulk-results.ts';
+import type { Client } from '#api/client/client.ts';
+import { deleteEmbedTenant, deleteEmbedTenantGroup, removeEmbedTenantGroupUsers } from '#api/resources/embed.ts';
+import { deleteOauthIntegration, deleteUserOauthToken } from '#api/resources/oauth.ts';
+import { deleteOidcTokenConfig } from '#api/resources/oidc.ts';
+import { bulkUsers, type bulkUserActions, deleteUser } from '#api/resources/users.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { Hint } from '#shell/user-error.ts';
 import { type AdminRow, typeLabels } from './rows.ts';

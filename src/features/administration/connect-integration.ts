@@ -1,5 +1,5 @@
-import type { AccountClients } from '#api/client.ts';
-import { initiateUserOauthToken } from '#api/oauth.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { initiateUserOauthToken } from '#api/resources/oauth.ts';
 import { adminError } from './admin-error.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { CallOptions, Client } from '#api/client.ts';
-import { scimUserPages } from '#api/lists.ts';
-import { listOauthIntegrations } from '#api/oauth.ts';
-import { listOidcTokenConfigs } from '#api/oidc.ts';
-import { collect } from '#api/pagination.ts';
-import { listUserAttributes } from '#api/user-attributes.ts';
+import type { CallOptions, Client } from '#api/client/client.ts';
+import { scimUserPages } from '#api/resources/lists.ts';
+import { listOauthIntegrations } from '#api/resources/oauth.ts';
+import { listOidcTokenConfigs } from '#api/resources/oidc.ts';
+import { collect } from '#api/resources/pagination.ts';
+import { listUserAttributes } from '#api/resources/user-attributes.ts';
 import { emailOf } from './read-rows.ts';
 import type { RowType } from './rows.ts';
 

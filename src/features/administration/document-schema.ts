@@ -1,6 +1,6 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { UserAttribute } from '#api/user-attributes.ts';
+import type { UserAttribute } from '#api/resources/user-attributes.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { attributeName } from './read-rows.ts';
 

@@ -1,7 +1,7 @@
-import type { CallOptions, Client } from '#api/client.ts';
+import type { CallOptions, Client } from '#api/client/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
-import { checkedRequest } from '#api/validation.ts';
+import { checkedRequest } from '#api/client/validation.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { changedBody } from './changes.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';

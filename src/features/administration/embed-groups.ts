@@ -1,5 +1,5 @@
-import type { AccountClients, Client } from '#api/client.ts';
-import { getEmbedTenantGroup } from '#api/embed.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { getEmbedTenantGroup } from '#api/resources/embed.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { mapLimited } from '#base/async.ts';
 import type { StateStore } from '#shell/ports.ts';

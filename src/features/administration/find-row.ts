@@ -1,7 +1,7 @@
-import type { Client } from '#api/client.ts';
-import { listEmbedTenantUsers } from '#api/embed.ts';
-import { scimGroupPages, scimUserPages } from '#api/lists.ts';
-import { listItems, type PageLoader } from '#api/pagination.ts';
+import type { Client } from '#api/client/client.ts';
+import { listEmbedTenantUsers } from '#api/resources/embed.ts';
+import { scimGroupPages, scimUserPages } from '#api/resources/lists.ts';
+import { listItems, type PageLoader } from '#api/resources/pagination.ts';
 import * as toRow from './read-rows.ts';
 import { type AdminRow, type RowType, typeLabels } from './rows.ts';
 import { UserError } from '#shell/user-error.ts';

@@ -1,5 +1,5 @@
-import type { Client } from '#api/client.ts';
-import { addEmbedTenantGroupUsers } from '#api/embed.ts';
+import type { Client } from '#api/client/client.ts';
+import { addEmbedTenantGroupUsers } from '#api/resources/embed.ts';
 import { adminError } from './admin-error.ts';
 
 /** Adds users of an embed tenant to one of its groups (docs/platform-api.md#addembedtenantgroupusers). */

@@ -1,10 +1,10 @@
-import type { Client } from '#api/client.ts';
-import { listEmbedTenantGroupUsers, listEmbedTenants, listEmbedTenantUsers } from '#api/embed.ts';
-import { scimGroupPages, scimUserPages } from '#api/lists.ts';
-import { listOauthIntegrations, listUserOauthTokens } from '#api/oauth.ts';
-import { listOidcTokenConfigs } from '#api/oidc.ts';
-import type { PageLoader } from '#api/pagination.ts';
-import { listUserAttributes } from '#api/user-attributes.ts';
+import type { Client } from '#api/client/client.ts';
+import { listEmbedTenantGroupUsers, listEmbedTenants, listEmbedTenantUsers } from '#api/resources/embed.ts';
+import { scimGroupPages, scimUserPages } from '#api/resources/lists.ts';
+import { listOauthIntegrations, listUserOauthTokens } from '#api/resources/oauth.ts';
+import { listOidcTokenConfigs } from '#api/resources/oidc.ts';
+import type { PageLoader } from '#api/resources/pagination.ts';
+import { listUserAttributes } from '#api/resources/user-attributes.ts';
 import { unreachable } from '#base/result.ts';
 import type { Paged } from '#features/platform/index.ts';
 import { readEmbedGroups } from './embed-groups.ts';

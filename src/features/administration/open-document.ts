@@ -1,6 +1,6 @@
-import type { AccountClients, Client } from '#api/client.ts';
-import { getUserOauthToken } from '#api/oauth.ts';
-import { getAppConfig } from '#api/tenant.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { getUserOauthToken } from '#api/resources/oauth.ts';
+import { getAppConfig } from '#api/resources/tenant.ts';
 import { type AdminDocument, pathSegment } from './document.ts';
 import { valuesDocument } from './attribute-values.ts';
 import { adminError } from './admin-error.ts';

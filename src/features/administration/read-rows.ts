@@ -1,10 +1,10 @@
 import { readableTime } from '#base/timestamps.ts';
 import { plural } from '#base/words.ts';
-import type { EmbedGroup, EmbedTenant, EmbedUser } from '#api/embed.ts';
-import type { OauthIntegration, UserOauthToken } from '#api/oauth.ts';
-import type { OidcTokenConfig } from '#api/oidc.ts';
-import type { ScimGroup, ScimUser } from '#api/scim.ts';
-import type { UserAttribute } from '#api/user-attributes.ts';
+import type { EmbedGroup, EmbedTenant, EmbedUser } from '#api/resources/embed.ts';
+import type { OauthIntegration, UserOauthToken } from '#api/resources/oauth.ts';
+import type { OidcTokenConfig } from '#api/resources/oidc.ts';
+import type { ScimGroup, ScimUser } from '#api/resources/scim.ts';
+import type { UserAttribute } from '#api/resources/user-attributes.ts';
 import type { AdminRow } from './rows.ts';
 
 // Converts responses of the platform to rows of the Administration view.

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { valuesDocument } from './attribute-values.ts';
 import type { AdminDocument, OpenOptions } from './document.ts';
 import { findRow, type ListedType, listedTypes, type RowName } from './find-row.ts';

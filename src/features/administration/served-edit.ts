@@ -1,4 +1,4 @@
-import { bodyProperties, describedBody } from '#api/described-body.ts';
+import { bodyProperties, describedBody } from '#api/description/described-body.ts';
 import { err, ok } from '#base/result.ts';
 import { bodyProblem } from './body-problem.ts';
 import type { DocumentEdit } from './document.ts';

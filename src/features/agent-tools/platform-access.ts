@@ -1,6 +1,6 @@
-import type { Capabilities } from '#api/capabilities.ts';
-import type { AccountClients, Client } from '#api/client.ts';
-import { unsupportedError } from '#api/failure.ts';
+import type { Capabilities } from '#api/description/capabilities.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { unsupportedError } from '#api/client/failure.ts';
 import type { Operation } from '#api/operation.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { decodedText } from '#base/decoded-text.ts';

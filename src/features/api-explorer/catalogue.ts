@@ -1,6 +1,6 @@
-import { noCapabilities, parseDescription } from '#api/capabilities.ts';
+import { noCapabilities, parseDescription } from '#api/description/capabilities.ts';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { foreignOperation } from './described-operation.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { servedRequest } from './served-request.ts';

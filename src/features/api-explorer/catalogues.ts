@@ -1,5 +1,5 @@
-import type { AccountClients } from '#api/client.ts';
-import { readDescription } from '#api/capabilities.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { readDescription } from '#api/description/capabilities.ts';
 import { SingleFlight } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';

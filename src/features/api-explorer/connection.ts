@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 
 /** The connection for the requests of an account. */

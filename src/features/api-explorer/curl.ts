@@ -1,5 +1,5 @@
 import type { Operation } from '#api/operation.ts';
-import { outgoing } from '#api/request.ts';
+import { outgoing } from '#api/client/request.ts';
 import { isObject } from '#api/schema.ts';
 import type { RequestParts } from './request-template.ts';
 

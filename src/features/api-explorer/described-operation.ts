@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filterDescription, type DescribedOperation } from '#api/capabilities.ts';
+import { filterDescription, type DescribedOperation } from '#api/description/capabilities.ts';
 import { type AnswerKind, type Operation, operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
 import { documentSchema, type JsonSchema, type RequestPart } from '#shell/request-schema.ts';

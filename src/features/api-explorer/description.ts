@@ -1,6 +1,6 @@
-import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
-import type { AccountClients } from '#api/client.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { type CapabilityFilter, filterDescription, parseDescription } from '#api/description/capabilities.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { Hint } from '#shell/user-error.ts';
 
 /** The server's own description of its API. */

@@ -1,5 +1,5 @@
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import type { BranchStep, BranchWrite } from '#features/platform/index.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { RequestParts } from './request-template.ts';

@@ -2,7 +2,7 @@ import { asError } from '#base/async.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
-import { checkedRequest } from '#api/validation.ts';
+import { checkedRequest } from '#api/client/validation.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { requestParts } from '#shell/request-schema.ts';
 import type { RequestParts } from './request-template.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { referredComponents } from '#api/capabilities.ts';
-import { describedBody } from '#api/described-body.ts';
-import { queryParameters } from '#api/described-values.ts';
+import { referredComponents } from '#api/description/capabilities.ts';
+import { describedBody } from '#api/description/described-body.ts';
+import { queryParameters } from '#api/description/described-values.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
 import { parametersSchema } from './described-operation.ts';

@@ -1,6 +1,6 @@
-import { auditLogCsv } from '#api/byte-stream.ts';
-import type { AccountClients, Client } from '#api/client.ts';
-import type { DataClient } from '#api/data.ts';
+import { auditLogCsv } from '#api/streams/byte-stream.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import type { DataClient } from '#api/data/data.ts';
 import { sortableTime } from '#base/timestamps.ts';
 import type { DateRange } from '#shell/date-range.ts';
 import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';

@@ -1,5 +1,5 @@
-import { exportAuditLog } from '#api/audit.ts';
-import { brokenStream } from '#api/byte-stream.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
+import { brokenStream } from '#api/streams/byte-stream.ts';
 
 /**
  * Reads CSV (RFC 4180) as it arrives, in batches of complete rows; a quoted field may contain commas, quotes and line ends. If

@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { plural } from '#base/words.ts';
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';

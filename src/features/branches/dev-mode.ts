@@ -1,5 +1,5 @@
-import * as branchApi from '#api/branches.ts';
-import type { Client } from '#api/client.ts';
+import * as branchApi from '#api/resources/branches.ts';
+import type { Client } from '#api/client/client.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import {
   type Branch,

@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { type Branch, branchRelation } from '#features/platform/index.ts';

@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { type Branch, isProduction } from '#features/platform/index.ts';
 
 /** A branch on which dev mode can be started. */

@@ -1,4 +1,4 @@
-import type { AccountClients } from '#api/client.ts';
+import type { AccountClients } from '#api/client/client.ts';
 import { plural } from '#base/words.ts';
 import { validateBranch } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';

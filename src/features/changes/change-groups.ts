@@ -1,4 +1,4 @@
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { ChangeGroup, ChangeGroupNode, ChangeNode, ChangeTreeInput, NoticeNode } from './change-nodes.ts';
 import { type ActionNode, branchChangeNodes } from './commit-nodes.ts';

@@ -1,5 +1,5 @@
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { Failure } from '#shell/error-texts.ts';
 import type { GitAttempt } from '#features/history/index.ts';

@@ -1,9 +1,9 @@
 import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
-import type { PlanEntry, PlanGuard } from '#sync/core/plan.ts';
+import type { PlanEntry, PlanGuard } from '#sync/core/planning/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
-import type { Busy } from '#sync/core/sync-facts.ts';
-import { type SyncState, syncStates } from '#sync/core/sync-state.ts';
+import type { Busy } from '#sync/core/status/sync-facts.ts';
+import { type SyncState, syncStates } from '#sync/core/status/sync-state.ts';
 import { failureOf } from '#shell/error-texts.ts';
 import { attemptNodes } from './attempt-nodes.ts';
 import { syncText, waitingLines } from '#features/folders/index.ts';

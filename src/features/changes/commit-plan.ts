@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { isProduction, type PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';

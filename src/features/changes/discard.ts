@@ -6,7 +6,7 @@ import type { ReviewRow } from '#features/review/messages.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
-import { direction, type PlanEntry } from '#sync/core/plan.ts';
+import { direction, type PlanEntry } from '#sync/core/planning/plan.ts';
 
 /** The question before a single change is discarded. */
 export interface DiscardQuestion {

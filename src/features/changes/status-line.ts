@@ -1,7 +1,7 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
-import type { SyncState } from '#sync/core/sync-state.ts';
+import type { SyncState } from '#sync/core/status/sync-state.ts';
 import { buildAppearance, type BuildState, buildText } from '#features/platform/index.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
 import { syncText } from '#features/folders/index.ts';

@@ -4,7 +4,7 @@ import { type RowTexts, textsOfBytes } from '#features/review/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
-import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
+import { type HistoryRun, lastToUndo } from '#sync/core/undo/history.ts';
 import { undoRows, type UndoRow } from './undo-rows.ts';
 
 /** The dependencies of {@link undoLast}. */

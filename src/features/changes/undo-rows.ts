@@ -1,6 +1,6 @@
 import type { ReviewRow } from '#features/review/messages.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
-import type { UndoSteps } from '#sync/core/history.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
+import type { UndoSteps } from '#sync/core/undo/history.ts';
 
 /** The effect on one file when a push or a pull is undone. */
 export interface UndoRow {

@@ -1,5 +1,5 @@
-import { type Client, type ClientOptions, createClient } from '#api/client.ts';
-import type { Credential } from '#api/credential.ts';
+import { type Client, type ClientOptions, createClient } from '#api/client/client.ts';
+import type { Credential } from '#api/client/credential.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';

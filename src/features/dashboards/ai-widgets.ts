@@ -1,4 +1,4 @@
-import { setAiWidgetThread } from '#api/dashboards.ts';
+import { setAiWidgetThread } from '#api/resources/dashboards.ts';
 import { isObject } from '#api/schema.ts';
 import { dashboardFacts, type PlatformData } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';

@@ -1,5 +1,5 @@
-import type { DataClient } from '#api/data.ts';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { DataClient } from '#api/data/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { Result } from '#base/result.ts';
 import { type Member, membersOf } from '#features/dashboards/members.ts';
 import type { EnvironmentChoice, LazyQueries, QueryEnvironment } from '#features/data/index.ts';

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import * as v from 'valibot';
-import { dashboardConfigInput } from '#api/dashboard-schema.ts';
+import { dashboardConfigInput } from '#api/resources/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import type { JsonPath } from '#shell/json-text.ts';

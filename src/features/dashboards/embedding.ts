@@ -1,7 +1,7 @@
-import { type EmbedTenant, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
+import { type EmbedTenant, runPythonReport, setDashboardEmbedding } from '#api/resources/embed.ts';
 import type { AnswerOf } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
-import { embedAccessActions, getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { embedAccessActions, getEmbedAccess, setEmbedAccess } from '#api/resources/workbooks.ts';
 import { parsedJson } from '#base/json.ts';
 import { type DescribedData, fetchEmbedTenants, type PlatformData } from '#features/platform/index.ts';
 import { followingClientOf } from '#shell/following-client.ts';

@@ -1,4 +1,4 @@
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import { nearestName } from '#model/suggest.ts';
 import { type JsonPath, jsonPositionAt, strings, type TextRange } from '#shell/json-text.ts';

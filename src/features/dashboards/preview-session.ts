@@ -1,4 +1,4 @@
-import type { DataClient } from '#api/data.ts';
+import type { DataClient } from '#api/data/data.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { asError, CancelledError, isCancelled, mapLimited } from '#base/async.ts';

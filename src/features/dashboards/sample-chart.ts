@@ -1,4 +1,4 @@
-import type { DataQuery, LoadAnswer } from '#api/data.ts';
+import type { DataQuery, LoadAnswer } from '#api/data/data.ts';
 import { isObject } from '#api/schema.ts';
 import type { Chart } from './messages.ts';
 import { numberIn } from '#base/cells.ts';

@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { isObject } from '#api/schema.ts';
 import type { Widget } from './messages.ts';
 

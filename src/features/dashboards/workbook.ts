@@ -1,4 +1,4 @@
-import { getWorkbookDashboard, publishDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { getWorkbookDashboard, publishDashboard, updateWorkbookDashboard } from '#api/resources/dashboards.ts';
 import type { AnswerOf } from '#api/operation.ts';
 import type { OfferedData, PlatformData } from '#features/platform/index.ts';
 import type { Chosen } from '#features/workspace/index.ts';

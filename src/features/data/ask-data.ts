@@ -1,4 +1,4 @@
-import type { DataClient, DataOptions, DataQuery, LoadAnswer } from '#api/data.ts';
+import type { DataClient, DataOptions, DataQuery, LoadAnswer } from '#api/data/data.ts';
 import { PlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { DataClient, SqlBatch } from '#api/data.ts';
+import type { DataClient, SqlBatch } from '#api/data/data.ts';
 import type { TokenBroker } from './token-broker.ts';
 
 /** A connection to a target: its tokens, its client, and its error messages. */

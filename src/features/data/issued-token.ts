@@ -1,5 +1,5 @@
-import type { Client } from '#api/client.ts';
-import { createDataToken } from '#api/environments.ts';
+import type { Client } from '#api/client/client.ts';
+import { createDataToken } from '#api/resources/environments.ts';
 
 /** The environment of a token, its claims about the identity of the query, and its lifetime in seconds. */
 export interface TokenRequest {

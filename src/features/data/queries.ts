@@ -1,6 +1,6 @@
-import { createDataClient, type DataClient, type DataClientOptions, type DataQuery } from '#api/data.ts';
-import type { MetaCube } from '#api/data-operations.ts';
-import { createDataToken, createMetadataToken } from '#api/environments.ts';
+import { createDataClient, type DataClient, type DataClientOptions, type DataQuery } from '#api/data/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
+import { createDataToken, createMetadataToken } from '#api/resources/environments.ts';
 import { isPlatformError, PlatformError } from '#api/errors.ts';
 import { abortable } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';

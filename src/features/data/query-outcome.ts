@@ -1,4 +1,4 @@
-import type { LoadAnswer } from '#api/data.ts';
+import type { LoadAnswer } from '#api/data/data.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { isCancelled } from '#base/async.ts';

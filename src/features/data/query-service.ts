@@ -1,5 +1,5 @@
-import type { DataClient, DataQuery, WaitProgress } from '#api/data.ts';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { DataClient, DataQuery, WaitProgress } from '#api/data/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { PlatformError } from '#api/errors.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

@@ -1,4 +1,4 @@
-import { sqlRows } from '#api/sql-rows.ts';
+import { sqlRows } from '#api/data/sql-rows.ts';
 import type { QueryOrSql } from '#model/query-files/query-file.ts';
 import { outcomeOf } from './query-outcome.ts';
 import type { QueryOutcome, QueryService, QueryTarget, QueryOptions } from './query-service.ts';

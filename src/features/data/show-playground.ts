@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import type { EnvironmentChoice } from './query-service.ts';
 
 /** The context in which a playground is opened. */

@@ -1,8 +1,14 @@
-import type { AccountClients, Client } from '#api/client.ts';
-import { cloudProviders, createDeployment, creationMethods, deployModes, listRegions } from '#api/deployments.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import {
+  cloudProviders,
+  createDeployment,
+  creationMethods,
+  deployModes,
+  listRegions,
+} from '#api/resources/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { parsedJson } from '#base/json.ts';
 import { servedValues } from '#shell/offered-values.ts';
 

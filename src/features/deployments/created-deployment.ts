@@ -1,5 +1,5 @@
-import type { ChangeOutcome } from '#api/client.ts';
-import { createDeployment } from '#api/deployments.ts';
+import type { ChangeOutcome } from '#api/client/client.ts';
+import { createDeployment } from '#api/resources/deployments.ts';
 import type { RequestOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 

@@ -1,4 +1,4 @@
-import { readEnvVars, setEnvVars } from '#api/runtime.ts';
+import { readEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { isEqual } from '#base/equal.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import {

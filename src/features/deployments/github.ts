@@ -1,5 +1,5 @@
-import type { AccountClients, Client } from '#api/client.ts';
-import { advanceCreationStep, resetCreationStep } from '#api/deployments.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { advanceCreationStep, resetCreationStep } from '#api/resources/deployments.ts';
 import {
   connectGithub,
   getGithubStatus,
@@ -7,7 +7,7 @@ import {
   listGithubInstallations,
   listGithubRepositories,
   loginOf,
-} from '#api/github.ts';
+} from '#api/resources/github.ts';
 import type { AnswerOf } from '#api/operation.ts';
 import { text } from '#base/user-text.ts';
 import type { PlatformData, ProductionPass } from '#features/platform/index.ts';

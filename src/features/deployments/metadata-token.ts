@@ -1,4 +1,4 @@
-import { createMetadataToken, environmentTypes, listEnvironments } from '#api/environments.ts';
+import { createMetadataToken, environmentTypes, listEnvironments } from '#api/resources/environments.ts';
 import { isObject } from '#api/schema.ts';
 import { parsedJson } from '#base/json.ts';
 import { tokenExpiry } from '#features/deployments/token.ts';

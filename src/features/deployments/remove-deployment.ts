@@ -1,4 +1,4 @@
-import { deleteDeployment } from '#api/deployments.ts';
+import { deleteDeployment } from '#api/resources/deployments.ts';
 import { text } from '#base/user-text.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';

@@ -1,4 +1,4 @@
-import { startDbtSync } from '#api/deployments.ts';
+import { startDbtSync } from '#api/resources/deployments.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { text } from '#base/user-text.ts';

@@ -1,4 +1,4 @@
-import { creationMethods, deployModes, updateDeployment } from '#api/deployments.ts';
+import { creationMethods, deployModes, updateDeployment } from '#api/resources/deployments.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listDeploymentVersions, updateDeployment, versionReference } from '#api/deployments.ts';
+import { listDeploymentVersions, updateDeployment, versionReference } from '#api/resources/deployments.ts';
 import type { AnswerOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

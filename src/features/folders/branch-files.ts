@@ -1,14 +1,14 @@
-import { isDevBranch } from '#api/branches.ts';
-import type { CallOptions, Client } from '#api/client.ts';
-import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
+import type { CallOptions, Client } from '#api/client/client.ts';
+import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { effectOf, finishEffects } from '#sync/core/effects.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
-import { proveEffects, unprovenError } from '#sync/core/proven-effects.ts';
+import { effectOf, finishEffects } from '#sync/core/transfer/effects.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
+import { proveEffects, unprovenError } from '#sync/core/transfer/proven-effects.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
-import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
+import { preconditions, sendWrite } from '#sync/core/remote/remote-write.ts';
 import {
   type BranchContents,
   type BranchHashes,
@@ -19,7 +19,7 @@ import {
   sha1,
 } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import { requireStillDev } from '#sync/core/still-dev.ts';
+import { requireStillDev } from '#sync/core/remote/still-dev.ts';
 
 /** One file of a branch as the platform lists it. */
 export interface ListedFile {

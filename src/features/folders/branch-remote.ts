@@ -1,5 +1,5 @@
-import type { AccountClients } from '#api/client.ts';
-import { createPlatformRemote, type DeployAccess } from '#sync/core/platform-remote.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { createPlatformRemote, type DeployAccess } from '#sync/core/remote/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 

@@ -1,5 +1,5 @@
 import { unreachable } from '#base/result.ts';
-import type { ConflictReason, FrozenReason, PlanEntry } from '#sync/core/plan.ts';
+import type { ConflictReason, FrozenReason, PlanEntry } from '#sync/core/planning/plan.ts';
 
 /** Describes an entry in one or two words; the plan, the tree and the dry run use the same ones. */
 export function changeText(entry: PlanEntry): string {

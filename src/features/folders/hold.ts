@@ -1,4 +1,4 @@
-import type { PauseReason } from '#sync/core/sync-facts.ts';
+import type { PauseReason } from '#sync/core/status/sync-facts.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
 /** Holds back what syncs would do automatically while `work` runs. */

@@ -1,7 +1,7 @@
 import { baseName, dirName } from '#base/path.ts';
 import { isUnreadFolder } from '#model/project/model-folders.ts';
 import { type ModelProject, modelProjects, namedFolders } from '#model/project/projects.ts';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 
 /** The result of a search in a folder. */
 export interface FolderListing {

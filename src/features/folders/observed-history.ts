@@ -1,4 +1,4 @@
-import type { HistoryAction, HistoryStore } from '#sync/core/history.ts';
+import type { HistoryAction, HistoryStore } from '#sync/core/undo/history.ts';
 
 /** Reports each run that is recorded in a history, once it is stored. */
 export function observedHistory(history: HistoryStore, report: (action: HistoryAction) => void): HistoryStore {

@@ -9,7 +9,7 @@ import {
   type ModelTexts,
 } from '#features/review/index.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { planSelection } from './plan-selection.ts';
 import type { OpenPlan } from './plan-view.ts';
 

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
-import { foreignFiles } from '#sync/core/foreign-files.ts';
-import { direction, type Plan, type PlanEntry, type PlanGuard } from '#sync/core/plan.ts';
+import { foreignFiles } from '#sync/core/planning/foreign-files.ts';
+import { direction, type Plan, type PlanEntry, type PlanGuard } from '#sync/core/planning/plan.ts';
 import type { ReviewDocument, ReviewGroup, ReviewRow, ReviewSection, RowKind } from '#features/review/messages.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import { changeText } from './change-text.ts';

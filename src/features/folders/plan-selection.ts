@@ -1,5 +1,5 @@
 import { formatBytes, plural } from '#base/words.ts';
-import { direction, type Plan, type PlanEntry, sizeOf } from '#sync/core/plan.ts';
+import { direction, type Plan, type PlanEntry, sizeOf } from '#sync/core/planning/plan.ts';
 
 export type PlanDirection = 'push' | 'pull';
 /** The purpose of a plan: a deploy is a push to the branch that production is built from. */

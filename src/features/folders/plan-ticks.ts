@@ -1,4 +1,4 @@
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { PlanPurpose } from './plan-selection.ts';
 import { StoredTicks } from './stored-ticks.ts';

@@ -11,7 +11,7 @@ import {
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
 import type { ReviewDocument, ReviewInput } from '#features/review/messages.ts';
 import type { StateStore } from '#shell/ports.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 
 /** The fields that the user fills in and confirms on the page before other work is carried out. */
 export type PlanForm = Pick<ReviewDocument, 'message' | 'confirmation' | 'warnings'>;

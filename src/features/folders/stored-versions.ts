@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';
 import { observe, type ReadonlyStore, Store } from '#base/store.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { type HistoryAction, lastToUndo } from '#sync/core/history.ts';
+import { type HistoryAction, lastToUndo } from '#sync/core/undo/history.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
 /** What a user can undo or restore in a linked folder. */

@@ -7,7 +7,7 @@ import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { DeployAccess } from '#sync/core/platform-remote.ts';
+import type { DeployAccess } from '#sync/core/remote/platform-remote.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { FolderLink, LinkedFolder, Session } from '#features/platform/index.ts';
 

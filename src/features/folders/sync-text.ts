@@ -1,9 +1,9 @@
 import { plural } from '#base/words.ts';
 import { unreachable } from '#base/result.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
-import type { PauseReason } from '#sync/core/sync-facts.ts';
-import type { WaitingSave, WaitReason } from '#sync/core/outbox.ts';
-import type { SyncState } from '#sync/core/sync-state.ts';
+import type { PauseReason } from '#sync/core/status/sync-facts.ts';
+import type { WaitingSave, WaitReason } from '#sync/core/record/outbox.ts';
+import type { SyncState } from '#sync/core/status/sync-state.ts';
 
 /** The appearance of a state in the status bar and in the Changes view. */
 export interface SyncText {

@@ -4,7 +4,7 @@ import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
-import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/plan.ts';
+import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/planning/plan.ts';
 import { type PlanDirection, type PlanPurpose, tickedSelection } from './plan-selection.ts';
 import { isSpent, type PlanView } from './plan-view.ts';
 import type { SyncSession } from './sync-sessions.ts';

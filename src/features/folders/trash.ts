@@ -3,7 +3,7 @@ import { baseName, dirName } from '#base/path.ts';
 import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
-import { causeText } from '#sync/core/trash-cause.ts';
+import { causeText } from '#sync/core/undo/trash-cause.ts';
 
 /** The retention of the trash, as shown to the user. */
 export const retention = 'Stored for 30 days, up to 1 GB; the newest version of each file always stays';

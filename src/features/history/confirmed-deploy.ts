@@ -1,6 +1,6 @@
 import type { ProductionPass } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { DeployAccess } from '#sync/core/platform-remote.ts';
+import type { DeployAccess } from '#sync/core/remote/platform-remote.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
 
 /** The access to a deploy branch: closed, except during an upload that the user has confirmed. */

@@ -19,7 +19,7 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import type { ConfirmedDeploy } from './confirmed-deploy.ts';
 import { DeployForm } from './deploy-form.ts';
 import { asShown, deployGuards, deployTargetOf } from './deploy-target.ts';

@@ -3,7 +3,7 @@ import { deployBranchOf, fetchBranches, type PlatformData, type Session } from '
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import { type DeployBranch, deployBranch } from '#sync/core/target.ts';
 import { deployPlan, deployRefusal, sendsWhatWasShown } from './deploy.ts';
 

@@ -1,8 +1,8 @@
 import { isEqual } from '#base/equal.ts';
 import { isInside } from '#base/path.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
-import { foreignFiles } from '#sync/core/foreign-files.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
+import { foreignFiles } from '#sync/core/planning/foreign-files.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { WorkPlan } from '#features/folders/index.ts';
 import type { Deployment } from '#features/platform/index.ts';

@@ -1,6 +1,6 @@
-import { isDevBranch } from '#api/branches.ts';
-import * as branchApi from '#api/branches.ts';
-import type { CallOptions, Client, ChangeOutcome } from '#api/client.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
+import * as branchApi from '#api/resources/branches.ts';
+import type { CallOptions, Client, ChangeOutcome } from '#api/client/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';

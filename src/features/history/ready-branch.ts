@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { requireTrust } from '#shell/trust.ts';
 import { Hint } from '#shell/user-error.ts';

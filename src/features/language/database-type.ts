@@ -1,5 +1,5 @@
-import type { AccountClients } from '#api/client.ts';
-import { readEnvVars } from '#api/runtime.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { readEnvVars } from '#api/resources/runtime.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
 /**

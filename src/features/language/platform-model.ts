@@ -1,4 +1,4 @@
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { PlatformCube, PlatformMember, PlatformModel } from './messages.ts';
 
 /** Converts the metadata of an environment to the form that the language server takes. */

@@ -1,5 +1,5 @@
-import type { MetaCube } from '#api/data-operations.ts';
-import type { DataQuery } from '#api/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { sqlLines, valueLines } from '#features/data/index.ts';
 import type { MemberTarget } from './messages.ts';

@@ -1,8 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
-import type { AccountClients, Client } from '#api/client.ts';
-import { getWorkbookDashboard } from '#api/dashboards.ts';
-import { reportPages, workbookPages } from '#api/lists.ts';
-import { collect, listItems } from '#api/pagination.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
+import { getWorkbookDashboard } from '#api/resources/dashboards.ts';
+import { reportPages, workbookPages } from '#api/resources/lists.ts';
+import { collect, listItems } from '#api/resources/pagination.ts';
 import { mapLimited } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { WorkspaceUse } from './messages.ts';

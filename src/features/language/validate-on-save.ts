@@ -1,11 +1,11 @@
-import type { AccountClients } from '#api/client.ts';
+import type { AccountClients } from '#api/client/client.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { abortable, isCancelled } from '#base/async.ts';
 import { isInside, joinPath, normalizePath, pathInside } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { Clock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { direction, type Plan } from '#sync/core/plan.ts';
+import { direction, type Plan } from '#sync/core/planning/plan.ts';
 import { type OfferedData, validateBranch, type VersionEntry } from '#features/platform/index.ts';
 import type { PlatformVerdict } from './messages.ts';
 

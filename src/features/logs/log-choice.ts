@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readBytes } from '#api/byte-stream.ts';
-import type { AccountClients, Client } from '#api/client.ts';
+import { readBytes } from '#api/streams/byte-stream.ts';
+import type { AccountClients, Client } from '#api/client/client.ts';
 import type { RequestOf } from '#api/operation.ts';
-import { getLogs, logContainers, logSources } from '#api/runtime.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { getLogs, logContainers, logSources } from '#api/resources/runtime.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { parsed } from '#base/parsed.ts';
 import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';

@@ -1,6 +1,6 @@
 import { parsedJson } from '#base/json.ts';
-import { brokenStream } from '#api/byte-stream.ts';
-import { getLogs } from '#api/runtime.ts';
+import { brokenStream } from '#api/streams/byte-stream.ts';
+import { getLogs } from '#api/resources/runtime.ts';
 import { isObject } from '#api/schema.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { LogLine } from './log-tail.ts';

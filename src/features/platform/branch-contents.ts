@@ -1,8 +1,8 @@
-import type { Client } from '#api/client.ts';
-import { fileContents } from '#api/file-contents.ts';
+import type { Client } from '#api/client/client.ts';
+import { fileContents } from '#api/streams/file-contents.ts';
 import { systemClock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { type ReadPorts, RemoteReads, type ReadVersion, type WantedVersion } from '#sync/core/remote-reads.ts';
+import { type ReadPorts, RemoteReads, type ReadVersion, type WantedVersion } from '#sync/core/remote/remote-reads.ts';
 import { branchKey } from './build-watch.ts';
 import { sha1 } from './sha1.ts';
 

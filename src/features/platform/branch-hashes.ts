@@ -1,4 +1,4 @@
-import { getFileHashes } from '#api/data-model.ts';
+import { getFileHashes } from '#api/resources/data-model.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { PlatformData } from './platform-data.ts';

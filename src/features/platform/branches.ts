@@ -1,4 +1,4 @@
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch } from '#api/resources/branches.ts';
 import { unreachable } from '#base/result.ts';
 
 /** A branch as the views need it (docs/platform-api.md#branches-and-dev-mode). */

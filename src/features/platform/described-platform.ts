@@ -1,4 +1,4 @@
-import type { Capabilities } from '#api/capabilities.ts';
+import type { Capabilities } from '#api/description/capabilities.ts';
 import type { PlatformData } from './platform-data.ts';
 
 /** The platform's data, and which optional operations an account's platform has. */

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { baseName } from '#base/path.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchContents } from './branch-contents.ts';
 

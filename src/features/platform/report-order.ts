@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listReports, reportSorts } from '#api/reports.ts';
+import { listReports, reportSorts } from '#api/resources/reports.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { offeredValues } from '#shell/offered-values.ts';

@@ -1,5 +1,5 @@
-import type { Client } from '#api/client.ts';
-import { validateDataModel } from '#api/data-model.ts';
+import type { Client } from '#api/client/client.ts';
+import { validateDataModel } from '#api/resources/data-model.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** Has the platform compile the model of a branch, without building it (docs/platform-api.md#validatedatamodel, optional). Throws `PlatformError`. */

@@ -1,6 +1,6 @@
-import type { Report } from '#api/reports.ts';
+import type { Report } from '#api/resources/reports.ts';
 import { isObject } from '#api/schema.ts';
-import type { Workbook } from '#api/workbooks.ts';
+import type { Workbook } from '#api/resources/workbooks.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 

@@ -1,9 +1,9 @@
-import type { Client } from '#api/client.ts';
-import { type Folder, listFolders } from '#api/folders.ts';
-import { listReports, type Report } from '#api/reports.ts';
+import type { Client } from '#api/client/client.ts';
+import { type Folder, listFolders } from '#api/resources/folders.ts';
+import { listReports, type Report } from '#api/resources/reports.ts';
 import type { CursorPage } from '#api/schema.ts';
-import { readServedPage, type Served } from '#api/served.ts';
-import { listWorkbooks, type Workbook } from '#api/workbooks.ts';
+import { readServedPage, type Served } from '#api/resources/served.ts';
+import { listWorkbooks, type Workbook } from '#api/resources/workbooks.ts';
 import { reportFacts, workbookFacts } from './workspace-facts.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 

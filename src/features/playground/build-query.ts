@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { type Condition, type Draft, timeColumn, valuesOf } from './draft.ts';
 import { valueCount } from './operators.ts';
 

@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import type { Column, Row } from '#base/cells.ts';
 import { compareRows, rowDifferenceText } from '#base/compare-rows.ts';
 import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/index.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { type Condition, type Draft, emptyDraft, operators } from './draft.ts';
 

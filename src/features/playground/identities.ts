@@ -1,9 +1,9 @@
-import type { AccountClients } from '#api/client.ts';
-import { scimGroupPages, scimUserPages } from '#api/lists.ts';
-import { collect } from '#api/pagination.ts';
+import type { AccountClients } from '#api/client/client.ts';
+import { scimGroupPages, scimUserPages } from '#api/resources/lists.ts';
+import { collect } from '#api/resources/pagination.ts';
 import { isObject } from '#api/schema.ts';
-import type { ScimUser } from '#api/scim.ts';
-import { listUserAttributes, listUserAttributeValues } from '#api/user-attributes.ts';
+import type { ScimUser } from '#api/resources/scim.ts';
+import { listUserAttributes, listUserAttributeValues } from '#api/resources/user-attributes.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';

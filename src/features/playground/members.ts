@@ -1,4 +1,4 @@
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import { membersOf } from '#features/dashboards/index.ts';
 import type { WrittenMember } from '#model/written-member.ts';
 import type { PlaygroundMember } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { DataQuery, SqlBatch } from '#api/data.ts';
+import type { DataQuery, SqlBatch } from '#api/data/data.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { unreachable } from '#base/result.ts';

@@ -1,4 +1,4 @@
-import type { DataClient, DataQuery } from '#api/data.ts';
+import type { DataClient, DataQuery } from '#api/data/data.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import type { QueryService, QueryTarget, ResultOutputs, QueryOptions } from '#features/data/index.ts';

@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import {

@@ -1,4 +1,4 @@
-import type { DataClient, DataQuery } from '#api/data.ts';
+import type { DataClient, DataQuery } from '#api/data/data.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { buildQuery } from './build-query.ts';
 import { QueryCompiler } from './query-compiler.ts';

@@ -1,4 +1,4 @@
-import type { DataClient, DataQuery } from '#api/data.ts';
+import type { DataClient, DataQuery } from '#api/data/data.ts';
 import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { sqlLines, statementOf, valueLines } from '#features/data/index.ts';

@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import type { PlaygroundMember, QueryForm } from './messages.ts';
 import { buildQuery } from './build-query.ts';
 import { sqlForm } from './sql-form.ts';

@@ -1,9 +1,9 @@
-import type { Client, ChangeOutcome } from '#api/client.ts';
-import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
-import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import type { Client, ChangeOutcome } from '#api/client/client.ts';
+import { createNotification, listNotifications, updateNotification } from '#api/resources/notifications.ts';
+import { listReports, upsertReportByPublicId } from '#api/resources/reports.ts';
 import { exactlyOne } from '#api/schema.ts';
-import { readServedRows, type Served, servedId, servedText } from '#api/served.ts';
-import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { readServedRows, type Served, servedId, servedText } from '#api/resources/served.ts';
+import { listWorkbooks, upsertWorkbookBySlug } from '#api/resources/workbooks.ts';
 import {
   type AdminDocument,
   bodySchema,

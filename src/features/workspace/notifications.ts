@@ -1,4 +1,4 @@
-import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
+import { deleteNotification, listNotifications, type Notification } from '#api/resources/notifications.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';

@@ -1,4 +1,4 @@
-import { duplicateWorkbook } from '#api/workbooks.ts';
+import { duplicateWorkbook } from '#api/resources/workbooks.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { Favourites, PlatformData, WorkspaceFolder, WorkspaceItem } from '#features/platform/index.ts';

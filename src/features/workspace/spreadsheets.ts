@@ -1,4 +1,4 @@
-import { connectReportToWorkbook } from '#api/reports.ts';
+import { connectReportToWorkbook } from '#api/resources/reports.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { ItemReference } from '#shell/bulk.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

@@ -6,7 +6,7 @@ import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { changesSince, fingerprint, type MemberChange } from '#model/vocabulary.ts';
-import type { DeployedModel, ModelRoot, Opened } from '../workspace.ts';
+import type { DeployedModel, ModelRoot, Opened } from '#language-server/workspace/workspace.ts';
 
 /**
  * Returns problems for the members of a file's cubes and views that have another name or type on the deploy branch, or that exist

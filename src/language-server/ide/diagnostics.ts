@@ -5,9 +5,9 @@ import type { Problem, Severity } from '#model/codes.ts';
 import { uncoveredRefusals } from '#model/engine/engine-refusals.ts';
 import { mergeEngineProblems } from '#model/engine/merge-engine-problems.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
-import { rangeOf } from '../lines.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
 import { branchChanges } from './branch-changes.ts';
-import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
+import type { ModelRoot, Opened, Workspace } from '#language-server/workspace/workspace.ts';
 import { locationOf } from './locations.ts';
 
 /** The most problems shown in one file: more do not help. */

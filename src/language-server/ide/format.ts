@@ -3,8 +3,8 @@ import { entitiesOf } from '#model/locate.ts';
 import { parseFile } from '#model/file.ts';
 import { haveSameValues } from '#model/syntax/yaml/full-yaml.ts';
 import { walk } from '#model/syntax/tree.ts';
-import { rangeOf } from '../lines.ts';
-import type { Opened } from '../workspace.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 
 /**
  * Formats a YAML file without changing its meaning or its comments: no trailing spaces, at most one blank line in a row, one

@@ -11,8 +11,8 @@ import type { ModelIndex } from '#model/index.ts';
 import { textIn } from '#model/locate.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
-import type { Opened } from '../workspace.ts';
-import { templateSignature } from './template-signature.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
+import { templateSignature } from '#language-server/ide/templates/template-signature.ts';
 
 /** Returns the type after each reference, and after a join path the cardinality of each of its joins. */
 export function inlayHints({ file, root: { index }, positions }: Opened, range: Range): InlayHint[] {

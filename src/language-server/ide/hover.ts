@@ -15,12 +15,12 @@ import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import { findPair, textOf, type TreeNode, withEllipses } from '#model/syntax/tree.ts';
 import { keyInfo, typedPositionAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages/usages.ts';
-import { rangeOf } from '../lines.ts';
-import type { Opened } from '../workspace.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 import { found, granularityIn, hasSchema, symbolAt } from './locations.ts';
-import { jinjaHover } from './jinja.ts';
-import { platformHover, platformLines } from './platform-words.ts';
-import { templateHover } from './template-help.ts';
+import { jinjaHover } from '#language-server/ide/templates/jinja.ts';
+import { platformHover, platformLines } from '#language-server/ide/completion/platform-words.ts';
+import { templateHover } from '#language-server/ide/templates/template-help.ts';
 import { describeType } from './words.ts';
 import { codeBlock, escapeMarkdown } from './markdown-text.ts';
 

@@ -4,8 +4,8 @@ import type { ModelIndex } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { isUsed, mentionedMembers, type Subject, usagesOf } from '#model/usages/usages.ts';
 import { lensCommands, type LanguageSettings, type MemberTarget } from '#features/language/messages.ts';
-import { rangeOf } from '../lines.ts';
-import type { Opened } from '../workspace.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 
 /** The data from which a lens is resolved: everything needed to find its subject again. */
 export interface LensData {

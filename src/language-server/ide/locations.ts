@@ -7,8 +7,8 @@ import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { renderedSubjects } from '#model/templates/rendered-subjects.ts';
 import { type Subject, subjectAt } from '#model/usages/usages.ts';
 import type { Chunk } from '#model/file.ts';
-import { rangeOf } from '../lines.ts';
-import type { Opened, Workspace } from '../workspace.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
+import type { Opened, Workspace } from '#language-server/workspace/workspace.ts';
 
 /** Converts a range of a chunk to a location in a file. */
 export function locationOf(

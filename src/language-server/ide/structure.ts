@@ -9,8 +9,8 @@ import { dirName } from '#base/path.ts';
 import { importedFile } from '#model/imported.ts';
 import { entitiesOf, entityAt } from '#model/locate.ts';
 import type { MapNode, TreeNode } from '#model/syntax/tree.ts';
-import { rangeOf } from '../lines.ts';
-import type { Opened } from '../workspace.ts';
+import { rangeOf } from '#language-server/documents/lines.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 
 /** The most ranges that editors draw. */
 const MOST = 5000;

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { type Proxy, proxyOf } from '#api/proxy.ts';
+import { type Proxy, proxyOf } from '#api/client/proxy.ts';
 
 /**
  * Returns the proxy that VS Code uses for a request; `undefined`: none. Reads the settings at each call because they may change.

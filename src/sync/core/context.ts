@@ -1,10 +1,10 @@
 import type { Logger } from '#base/log.ts';
-import type { FileRules } from './file-rules.ts';
+import type { FileRules } from '#sync/core/selection/file-rules.ts';
 import type { SyncSettings } from './folder-sync.ts';
-import type { LinkSpeed } from './link-speed.ts';
+import type { LinkSpeed } from '#sync/core/remote/link-speed.ts';
 import type { RemoteWriter, SyncPorts } from './ports.ts';
-import type { RemoteReads } from './remote-reads.ts';
-import type { SyncRecord } from './sync-record.ts';
+import type { RemoteReads } from '#sync/core/remote/remote-reads.ts';
+import type { SyncRecord } from '#sync/core/record/sync-record.ts';
 
 /** The state and services that the modules of the engine share. */
 export interface SyncContext {

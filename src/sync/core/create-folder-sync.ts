@@ -1,11 +1,11 @@
 import { abortable, abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import { AwaitedLock } from './awaited-lock.ts';
-import { BranchVersions } from './branch-versions.ts';
-import { classifyEntries } from './contents.ts';
+import { AwaitedLock } from '#sync/core/record/awaited-lock.ts';
+import { BranchVersions } from '#sync/core/versions/branch-versions.ts';
+import { classifyEntries } from '#sync/core/versions/contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
-import { adoptFolder, claimFolder, compareSides, type CompareOptions } from './compare-sides.ts';
+import { adoptFolder, claimFolder, compareSides, type CompareOptions } from '#sync/core/planning/compare-sides.ts';
 import {
   type ApplyOptions,
   defaultSettings,
@@ -15,24 +15,24 @@ import {
   type SyncSettings,
   type SyncStatus,
 } from './folder-sync.ts';
-import type { PauseReason } from './sync-facts.ts';
-import { blockingGuard, folderGuard } from './guards.ts';
-import { FolderMaintenance } from './folder-maintenance.ts';
-import type { HistoryAction } from './history.ts';
-import { direction, type Plan, type PlanEntry } from './plan.ts';
+import type { PauseReason } from '#sync/core/status/sync-facts.ts';
+import { blockingGuard, folderGuard } from '#sync/core/planning/guards.ts';
+import { FolderMaintenance } from '#sync/core/undo/folder-maintenance.ts';
+import type { HistoryAction } from '#sync/core/undo/history.ts';
+import { direction, type Plan, type PlanEntry } from '#sync/core/planning/plan.ts';
 import type { SyncPorts, TrashCause, TrashItem } from './ports.ts';
 import { inFolderTurn, requireFolderTurn } from './in-folder-turn.ts';
-import { SyncMonitor } from './monitor.ts';
-import { notWritable } from './not-writable.ts';
-import { runUntil } from './repeat.ts';
-import { pullEntries } from './pull.ts';
-import { pushEntries } from './push.ts';
-import { endsConflict, resolvePath } from './resolve.ts';
-import { restoreVersion } from './restore.ts';
-import { refused, SyncRun } from './sync-run.ts';
-import { SaveSender } from './save-sender.ts';
-import { SharedComparison } from './shared-comparison.ts';
-import { BaseOpener } from './opened-base.ts';
+import { SyncMonitor } from '#sync/core/status/monitor.ts';
+import { notWritable } from '#sync/core/record/not-writable.ts';
+import { runUntil } from '#sync/core/remote/repeat.ts';
+import { pullEntries } from '#sync/core/transfer/pull.ts';
+import { pushEntries } from '#sync/core/transfer/push.ts';
+import { endsConflict, resolvePath } from '#sync/core/transfer/resolve.ts';
+import { restoreVersion } from '#sync/core/undo/restore.ts';
+import { refused, SyncRun } from '#sync/core/transfer/sync-run.ts';
+import { SaveSender } from '#sync/core/saves/save-sender.ts';
+import { SharedComparison } from '#sync/core/planning/shared-comparison.ts';
+import { BaseOpener } from '#sync/core/record/opened-base.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 export interface FolderSyncInit {

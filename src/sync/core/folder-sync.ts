@@ -1,11 +1,11 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { Hash } from './hash.ts';
-import type { GuardKind, Plan, PlanEntry } from './plan.ts';
-import type { HistoryRun, UndoSteps } from './history.ts';
+import type { GuardKind, Plan, PlanEntry } from '#sync/core/planning/plan.ts';
+import type { HistoryRun, UndoSteps } from '#sync/core/undo/history.ts';
 import type { TrashCause, TrashItem } from './ports.ts';
-import type { PauseReason, SyncFacts } from './sync-facts.ts';
-import type { SyncState } from './sync-state.ts';
+import type { PauseReason, SyncFacts } from '#sync/core/status/sync-facts.ts';
+import type { SyncState } from '#sync/core/status/sync-state.ts';
 import type { SyncTarget } from './target.ts';
 
 /** The status of a linked folder. */

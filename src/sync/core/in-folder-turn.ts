@@ -1,6 +1,6 @@
 import type { SyncOutcome } from './folder-sync.ts';
 import { FileProblem, type SyncPorts } from './ports.ts';
-import { refused } from './sync-run.ts';
+import { refused } from '#sync/core/transfer/sync-run.ts';
 
 const otherProgram =
   'Another window or command is changing files of this folder. Wait until it has finished, then try again.';

@@ -1,12 +1,12 @@
 import type { Clock } from '#base/clock.ts';
-import type { JournalRecord } from './journal.ts';
+import type { JournalRecord } from '#sync/core/record/journal.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
-import type { FileRules } from './file-rules.ts';
-import type { FollowedLink } from './followed-link.ts';
-import type { IgnoreFile, IgnoreFileName } from './ignore.ts';
+import type { FileRules } from '#sync/core/selection/file-rules.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/selection/ignore.ts';
 import type { Hash } from './hash.ts';
-import type { HistoryStore } from './history.ts';
-import type { FrozenReason } from './plan.ts';
+import type { HistoryStore } from '#sync/core/undo/history.ts';
+import type { FrozenReason } from '#sync/core/planning/plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
 /** The state of one path on the user's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */

@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
 import { foldName } from '#base/file-names.ts';
 import { isInside, joinPath } from '#base/path.ts';
-import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/selection/ignore.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import {
   type FileStore,

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import path from 'node:path';
-import type { HistoryRun, HistoryStore } from '#sync/core/history.ts';
+import type { HistoryRun, HistoryStore } from '#sync/core/undo/history.ts';
 import { checkedPieces, readCheckedLine } from './checked-line.ts';
 import { codeOf } from '#base/system-error.ts';
 import type { Disk } from './disk.ts';

@@ -1,5 +1,5 @@
 import { joinPath } from '#base/path.ts';
-import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/selection/ignore.ts';
 import { codeOf } from '#base/system-error.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';

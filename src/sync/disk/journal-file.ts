@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Sequencer } from '#base/async.ts';
-import type { JournalRecord } from '#sync/core/journal.ts';
+import type { JournalRecord } from '#sync/core/record/journal.ts';
 import type { JournalContent, JournalStore } from '#sync/core/ports.ts';
 import { bootId } from './boot-id.ts';
 import type { Disk } from './disk.ts';

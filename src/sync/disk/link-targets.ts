@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { compileIgnore } from '#sync/core/ignore.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
-import type { FrozenReason } from '#sync/core/plan.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
+import type { FrozenReason } from '#sync/core/planning/plan.ts';
 import { codeOf } from '#base/system-error.ts';
 import type { DiskCalls } from './disk-calls.ts';
 

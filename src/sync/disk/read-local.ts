@@ -1,4 +1,4 @@
-import { type FollowedLink, followedLinkAbove } from '#sync/core/followed-link.ts';
+import { type FollowedLink, followedLinkAbove } from '#sync/core/selection/followed-link.ts';
 import type { LocalState } from '#sync/core/ports.ts';
 import { codeOf } from '#base/system-error.ts';
 import type { Disk } from './disk.ts';

@@ -1,7 +1,7 @@
-import type { FileRules } from '#sync/core/file-rules.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
-import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
-import type { FrozenReason } from '#sync/core/plan.ts';
+import type { FileRules } from '#sync/core/selection/file-rules.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/selection/ignore.ts';
+import type { FrozenReason } from '#sync/core/planning/plan.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import type { StatTable } from './stat-table.ts';
 

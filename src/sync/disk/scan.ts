@@ -1,8 +1,8 @@
 import type { BigIntStats, Dirent } from 'node:fs';
-import { compileIgnore, type IgnoreFile, type IgnoreRules } from '#sync/core/ignore.ts';
-import { type FileRules, nameProblem } from '#sync/core/file-rules.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
-import type { FrozenReason } from '#sync/core/plan.ts';
+import { compileIgnore, type IgnoreFile, type IgnoreRules } from '#sync/core/selection/ignore.ts';
+import { type FileRules, nameProblem } from '#sync/core/selection/file-rules.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
+import type { FrozenReason } from '#sync/core/planning/plan.ts';
 import { codeOf } from '#base/system-error.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';

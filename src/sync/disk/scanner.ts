@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { BaseEntry } from '#sync/core/base.ts';
-import type { FollowedLink } from '#sync/core/followed-link.ts';
+import type { FollowedLink } from '#sync/core/selection/followed-link.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/core/ports.ts';
 import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
 import type { FoundMessage, ScanDoneMessage, ScanRequestMessage, ThreadRequest, WorkerMessage } from './serve-scans.ts';

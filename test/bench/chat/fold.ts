@@ -1,4 +1,4 @@
-import { type ChatEvent, parseChatLine } from '#api/chat-messages.ts';
+import { type ChatEvent, parseChatLine } from '#api/streams/chat-messages.ts';
 import { abortReason } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { KeyedList } from '#base/keyed-list.ts';

@@ -1,4 +1,4 @@
-import { readChatEvents, readNdjson } from '#api/stream.ts';
+import { readChatEvents, readNdjson } from '#api/streams/stream.ts';
 import type { Figure } from '../figures.ts';
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import ignore from 'ignore';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import type { Figure } from '../figures.ts';
 import { sideBySide } from './side-by-side.ts';
 

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
+import { createClient } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformReader } from '#sync/core/platform-remote.ts';
+import { createPlatformReader } from '#sync/core/remote/platform-remote.ts';
 import type { FileStore, RemoteReader, ScanRequest } from '#sync/core/ports.ts';
 
 export interface FolderOrder {

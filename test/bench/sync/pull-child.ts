@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
+import { createClient } from '#api/client/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformReader } from '#sync/core/platform-remote.ts';
+import { createPlatformReader } from '#sync/core/remote/platform-remote.ts';
 
 export interface PullOrder {
   readonly url: string;

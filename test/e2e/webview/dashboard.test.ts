@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataClient } from '#api/data.ts';
+import type { DataClient } from '#api/data/data.ts';
 import { ok } from '#base/result.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
-import type { DataQuery } from '#api/data.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import type { QueryOutcome, QueryOptions } from '#features/data/query-service.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cloudProviders, creationMethods, deployModes } from '#api/deployments.ts';
+import { cloudProviders, creationMethods, deployModes } from '#api/resources/deployments.ts';
 import type { ImportCommit } from '../git/import.ts';
 import type { Core } from './core.ts';
 import { author } from './merging.ts';

@@ -1,4 +1,4 @@
-import { exportAuditLog } from '#api/audit.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
 import type { Core } from '../core/core.ts';
 import { forbidden } from '../core/refusal.ts';
 import { requirePermission, route } from './route.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/branches.ts';
+import * as api from '#api/resources/branches.ts';
 import { createBranch, deleteBranch, describeBranch, listBranches, resolveBranch } from '../core/branches.ts';
 import { startDevMode, stopDevMode } from '../core/dev-mode.ts';
 import { invalid, notFound } from '../core/refusal.ts';

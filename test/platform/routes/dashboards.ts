@@ -1,4 +1,4 @@
-import * as api from '#api/dashboards.ts';
+import * as api from '#api/resources/dashboards.ts';
 import {
   dashboardJson,
   dashboardOf,

@@ -1,4 +1,4 @@
-import * as api from '#api/data-model.ts';
+import * as api from '#api/resources/data-model.ts';
 import { activeDevBranch, resolveBranch, writableBranch } from '../core/branches.ts';
 import { branchFiles, deleteFiles, readFiles, renameFiles, writeFiles } from '../core/files.ts';
 import { invalid } from '../core/refusal.ts';

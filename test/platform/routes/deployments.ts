@@ -1,4 +1,4 @@
-import * as api from '#api/deployments.ts';
+import * as api from '#api/resources/deployments.ts';
 import { Refusal } from '../core/refusal.ts';
 import { deploymentById, type DeploymentRow } from '../core/rows.ts';
 import { syncDbt } from '../core/dbt-sync.ts';

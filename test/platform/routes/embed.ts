@@ -1,4 +1,4 @@
-import * as api from '#api/embed.ts';
+import * as api from '#api/resources/embed.ts';
 import { conflict, forbidden, invalid, notFound } from '../core/refusal.ts';
 import type { DashboardRow } from '../core/dashboards.ts';
 import { runPython } from '../core/python.ts';

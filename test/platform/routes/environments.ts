@@ -1,4 +1,4 @@
-import * as api from '#api/environments.ts';
+import * as api from '#api/resources/environments.ts';
 import { signJwt } from '../auth/jwt.ts';
 import { apiSecret } from '../core/env-vars.ts';
 import { environmentById, listEnvironments } from '../core/environments.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/folders.ts';
+import * as api from '#api/resources/folders.ts';
 import { folderJson, type FolderRow } from '../core/workspace.ts';
 import { cursorPage } from './lists.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/github.ts';
+import * as api from '#api/resources/github.ts';
 import { connectUpstream, listUpstreamBranches, listUpstreams } from '../core/github.ts';
 import { notFound } from '../core/refusal.ts';
 import { record } from './record.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/notifications.ts';
+import * as api from '#api/resources/notifications.ts';
 import type { DashboardRow } from '../core/dashboards.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as api from '#api/oauth.ts';
+import * as api from '#api/resources/oauth.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';
 import { namedRows, type NamedRow } from './named.ts';

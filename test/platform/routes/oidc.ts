@@ -1,4 +1,4 @@
-import * as api from '#api/oidc.ts';
+import * as api from '#api/resources/oidc.ts';
 import { json } from '../core/rows.ts';
 import { namedRows, type NamedRow } from './named.ts';
 import { record } from './record.ts';

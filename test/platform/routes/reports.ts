@@ -1,4 +1,4 @@
-import * as api from '#api/reports.ts';
+import * as api from '#api/resources/reports.ts';
 import { conflict, invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';
 import { folderIdIn, reportJson, type ReportRow } from '../core/workspace.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '#api/operation.ts';
-import { describeIssue } from '#api/validation.ts';
+import { describeIssue } from '#api/client/validation.ts';
 import * as v from 'valibot';
 import { invalid } from '../core/refusal.ts';
 

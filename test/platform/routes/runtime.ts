@@ -1,4 +1,4 @@
-import * as api from '#api/runtime.ts';
+import * as api from '#api/resources/runtime.ts';
 import { mask, readEnvVars } from '../core/env-vars.ts';
 import { listPods } from '../core/pods.ts';
 import { resolveBranch } from '../core/branches.ts';

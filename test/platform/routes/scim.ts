@@ -1,4 +1,4 @@
-import * as api from '#api/scim.ts';
+import * as api from '#api/resources/scim.ts';
 import { json } from '../core/rows.ts';
 import { requireAdmin, route } from './route.ts';
 import type { UserRow } from './users.ts';

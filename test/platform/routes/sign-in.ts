@@ -1,4 +1,4 @@
-import * as api from '#api/sign-in.ts';
+import * as api from '#api/resources/sign-in.ts';
 import { Hono } from 'hono';
 import type { Core } from '../core/core.ts';
 import { decideDevice, pollDevice, refreshTokens, startDevice } from '../core/device-flow.ts';

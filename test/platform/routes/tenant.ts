@@ -1,5 +1,5 @@
-import * as deployments from '#api/deployments.ts';
-import * as api from '#api/tenant.ts';
+import * as deployments from '#api/resources/deployments.ts';
+import * as api from '#api/resources/tenant.ts';
 import { regions } from '../core/deployments.ts';
 import { json } from '../core/rows.ts';
 import { record } from './record.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/upload.ts';
+import * as api from '#api/resources/upload.ts';
 import { finishUpload, startUpload, uploadFile } from '../core/uploads.ts';
 import { record } from './record.ts';
 import { route } from './route.ts';

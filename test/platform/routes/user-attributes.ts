@@ -1,4 +1,4 @@
-import * as api from '#api/user-attributes.ts';
+import * as api from '#api/resources/user-attributes.ts';
 import { conflict, invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';
 import { isConstraintError } from '../state/database.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/users.ts';
+import * as api from '#api/resources/users.ts';
 import type { Core } from '../core/core.ts';
 import { conflict, invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';

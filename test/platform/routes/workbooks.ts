@@ -1,4 +1,4 @@
-import * as api from '#api/workbooks.ts';
+import * as api from '#api/resources/workbooks.ts';
 import { dashboardOf, findWorkbook } from '../core/dashboards.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/branches.ts';
+import * as api from '#api/resources/branches.ts';
 import { activeDevBranch, resolveBranch, writableBranch } from '../core/branches.ts';
 import { stopDevMode } from '../core/dev-mode.ts';
 import { forbidden } from '../core/refusal.ts';

@@ -1,4 +1,4 @@
-import * as api from '#api/workspace.ts';
+import * as api from '#api/resources/workspace.ts';
 import type { Core } from '../core/core.ts';
 import { folderIdIn, type FolderRow, folderPath } from '../core/workspace.ts';
 import { isConstraintError } from '../state/database.ts';

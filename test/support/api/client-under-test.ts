@@ -1,6 +1,6 @@
 import { originOf } from '#base/origin.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { type Client, type ClientOptions, createClient } from '#api/client.ts';
+import { type Client, type ClientOptions, createClient } from '#api/client/client.ts';
 import type { AnswerOf, Operation } from '#api/operation.ts';
 import { canary, samples } from './samples.ts';
 

@@ -7,9 +7,14 @@ import {
   pull,
   startDevMode,
   stopDevMode,
-} from '#api/branches.ts';
-import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import { finishUpload, startUpload } from '#api/upload.ts';
+} from '#api/resources/branches.ts';
+import {
+  deleteDataModelFiles,
+  getFileHashes,
+  renameDataModelFiles,
+  writeDataModelFiles,
+} from '#api/resources/data-model.ts';
+import { finishUpload, startUpload } from '#api/resources/upload.ts';
 import { branch, params, type Sentence } from './documented-sentences.ts';
 
 const b7 = '/build/api/v1/deployments/7';

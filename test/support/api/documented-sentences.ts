@@ -1,7 +1,7 @@
-import { setBranchStagingEnvironment } from '#api/branches.ts';
-import { abortChatByAgent } from '#api/chat.ts';
-import type { Client } from '#api/client.ts';
-import { updateWorkbookDashboard } from '#api/dashboards.ts';
+import { setBranchStagingEnvironment } from '#api/resources/branches.ts';
+import { abortChatByAgent } from '#api/resources/chat.ts';
+import type { Client } from '#api/client/client.ts';
+import { updateWorkbookDashboard } from '#api/resources/dashboards.ts';
 import {
   createDeployment,
   deleteDeployment,
@@ -10,15 +10,15 @@ import {
   listRegions,
   startDbtSync,
   updateDeployment,
-} from '#api/deployments.ts';
-import { deleteEmbedTenant } from '#api/embed.ts';
-import { createMetadataToken, listEnvironments } from '#api/environments.ts';
-import { listFolders } from '#api/folders.ts';
-import { connectReportToWorkbook, listReports } from '#api/reports.ts';
-import { getBuildStatus, setEnvVars } from '#api/runtime.ts';
-import { listScimUsers } from '#api/scim.ts';
-import { duplicateWorkbook } from '#api/workbooks.ts';
-import { bulkMoveWorkspaceItems } from '#api/workspace.ts';
+} from '#api/resources/deployments.ts';
+import { deleteEmbedTenant } from '#api/resources/embed.ts';
+import { createMetadataToken, listEnvironments } from '#api/resources/environments.ts';
+import { listFolders } from '#api/resources/folders.ts';
+import { connectReportToWorkbook, listReports } from '#api/resources/reports.ts';
+import { getBuildStatus, setEnvVars } from '#api/resources/runtime.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
+import { duplicateWorkbook } from '#api/resources/workbooks.ts';
+import { bulkMoveWorkspaceItems } from '#api/resources/workspace.ts';
 
 /**
  * A second reading of the platform's documentation: what the client sends and reads, with paths, fields and responses copied by

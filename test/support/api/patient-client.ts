@@ -1,5 +1,5 @@
-import { createClient, type Client, type ClientOptions } from '#api/client.ts';
-import { createDataClient, type DataClient } from '#api/data.ts';
+import { createClient, type Client, type ClientOptions } from '#api/client/client.ts';
+import { createDataClient, type DataClient } from '#api/data/data.ts';
 import { longestWait } from '../../tools/limits.ts';
 
 /** Returns a client whose requests wait as long as a test does: on a busy machine half a minute of real time may pass. */

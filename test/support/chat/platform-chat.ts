@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import type { Credential } from '#api/credential.ts';
+import type { Credential } from '#api/client/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ChatEvent, parseChatLine } from '#api/chat-messages.ts';
+import { type ChatEvent, parseChatLine } from '#api/streams/chat-messages.ts';
 import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 
 type Recording = 'by-status' | 'by-month' | 'model';

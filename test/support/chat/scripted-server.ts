@@ -1,5 +1,5 @@
-import { parseChatLine } from '#api/chat-messages.ts';
-import type { ChatEvent } from '#api/chat-messages.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
+import type { ChatEvent } from '#api/streams/chat-messages.ts';
 import { PlatformError } from '#api/errors.ts';
 import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 

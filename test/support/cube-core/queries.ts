@@ -1,4 +1,4 @@
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 
 /** Queries of the models in `model`, by name; `npm run test:cube-core` records what a real server answers to them. */
 export const cubeCoreQueries = {

@@ -2,8 +2,8 @@
 //   node test/support/language/looping-server.ts NOTES-FOLDER
 import { setImmediate } from 'node:timers/promises';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import { clientFiles } from '#language-server/client-files.ts';
-import { fileNotes } from '#language-server/file-notes.ts';
+import { clientFiles } from '#language-server/client/client-files.ts';
+import { fileNotes } from '#language-server/documents/file-notes.ts';
 import { startServer } from '#language-server/server.ts';
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);

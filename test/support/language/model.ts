@@ -3,9 +3,9 @@ import { isModelPath } from '#model/project/model-path.ts';
 import { templateGlobals } from '#model/project/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { readTables } from '#model/tables/read-tables.ts';
-import { OpenDocuments } from '#language-server/documents.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
 import { LineIndex } from '#base/line-index.ts';
-import { type ModelRoot, type Opened, Workspace } from '#language-server/workspace.ts';
+import { type ModelRoot, type Opened, Workspace } from '#language-server/workspace/workspace.ts';
 import { filesIn } from './raw.ts';
 
 export interface Fixture {

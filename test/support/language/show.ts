@@ -1,13 +1,13 @@
 import type { CodeAction, CompletionItem, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
-import { codeActions } from '#language-server/ide/actions.ts';
-import { completion } from '#language-server/ide/completion.ts';
+import { codeActions } from '#language-server/ide/actions/actions.ts';
+import { completion } from '#language-server/ide/completion/completion.ts';
 import { problemsIn } from '#language-server/ide/diagnostics.ts';
-import type { Preview } from '#language-server/ide/previewed.ts';
+import type { Preview } from '#language-server/ide/actions/previewed.ts';
 import { hover } from '#language-server/ide/hover.ts';
-import { definition, references } from '#language-server/ide/navigation.ts';
-import { renameAt } from '#language-server/ide/rename.ts';
+import { definition, references } from '#language-server/ide/navigation/navigation.ts';
+import { renameAt } from '#language-server/ide/navigation/rename.ts';
 import { LineIndex } from '#base/line-index.ts';
-import type { Opened } from '#language-server/workspace.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 import type { Drawn } from './drawn.ts';
 import { type Fixture, fixture } from './model.ts';
 

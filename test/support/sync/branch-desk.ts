@@ -4,7 +4,7 @@ import { Disk } from '#sync/disk/disk.ts';
 import { createNodePorts, type NodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { patientClient } from '../api/patient-client.ts';
 import { InlineScanner } from './inline-scanner.ts';

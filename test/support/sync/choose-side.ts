@@ -1,4 +1,4 @@
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { versionOfHash } from './versions.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FailingCall, type FaultDesk, type FaultDeskOptions, openFaultDesk } from './fault-desk.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EPERM', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'EROFS', 'ETIMEDOUT'];
 const [A, B, C] = ['model/a.yml', 'model/b.yml', 'model/sub/c.yml'];

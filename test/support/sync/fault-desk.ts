@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
@@ -9,7 +9,7 @@ import { LockFile } from '#sync/disk/lock-file.ts';
 import { OutboxFile } from '#sync/disk/outbox-file.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { DiskKind } from './disk-kinds.ts';

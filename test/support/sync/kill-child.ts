@@ -6,7 +6,7 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { pullPushAndChoose } from './kill-story.ts';
 import { patientClient } from '../api/patient-client.ts';

@@ -10,7 +10,7 @@ import { loadTable } from '#sync/disk/stat-file.ts';
 import { createNodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { InlineScanner } from './inline-scanner.ts';
 import type { KillOrder } from './kill-child.ts';

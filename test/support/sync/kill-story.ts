@@ -1,5 +1,5 @@
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { direction, type GuardKind } from '#sync/core/plan.ts';
+import { direction, type GuardKind } from '#sync/core/planning/plan.ts';
 
 /** A file: whether it existed at the last sync, and its change on each side since; null: deleted, or absent. */
 export interface ToldFile {

@@ -1,6 +1,6 @@
-import type { Plan } from '#sync/core/plan.ts';
-import type { PlanInput } from '#sync/core/plan-input.ts';
-import { planSteps } from '#sync/core/planner.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
+import type { PlanInput } from '#sync/core/planning/plan-input.ts';
+import { planSteps } from '#sync/core/planning/planner.ts';
 
 /** Makes a plan in one go. */
 export function makePlan(input: PlanInput): Plan {

@@ -1,6 +1,6 @@
 import { PlatformError } from '#api/errors.ts';
 import type { BaseSnapshot } from '#sync/core/base.ts';
-import type { JournalRecord } from '#sync/core/journal.ts';
+import type { JournalRecord } from '#sync/core/record/journal.ts';
 import {
   FileProblem,
   type FileStore,

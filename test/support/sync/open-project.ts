@@ -5,7 +5,7 @@ import { originOf } from '#base/origin.ts';
 import type { Result } from '#base/result.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformDeployer, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformDeployer, createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { deployBranch, devBranch } from '#sync/core/target.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { patientClient } from '../api/patient-client.ts';

@@ -1,5 +1,5 @@
 import type { BaseEntry } from '#sync/core/base.ts';
-import type { PlanInput } from '#sync/core/plan-input.ts';
+import type { PlanInput } from '#sync/core/planning/plan-input.ts';
 
 /** Files on all sides, so that a guard about the whole folder does not hide the subject of a test. */
 export const bystanders: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { FrozenReason, PlanEntry } from '#sync/core/plan.ts';
-import type { PlanInput } from '#sync/core/plan-input.ts';
+import type { FrozenReason, PlanEntry } from '#sync/core/planning/plan.ts';
+import type { PlanInput } from '#sync/core/planning/plan-input.ts';
 import { planInput } from './plan-input.ts';
 
 export const PATH = 'model/p.yml';

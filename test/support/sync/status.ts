@@ -1,7 +1,7 @@
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
-import type { SyncFacts } from '#sync/core/sync-facts.ts';
-import { startingFacts } from '#sync/core/status.ts';
-import { syncState } from '#sync/core/sync-state.ts';
+import type { SyncFacts } from '#sync/core/status/sync-facts.ts';
+import { startingFacts } from '#sync/core/status/status.ts';
+import { syncState } from '#sync/core/status/sync-state.ts';
 
 /** Returns the status of a folder with only these facts, compared just now. */
 export function statusWith(facts: Partial<SyncFacts>): SyncStatus {

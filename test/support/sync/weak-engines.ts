@@ -1,5 +1,5 @@
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
-import type { PlanInput } from '#sync/core/plan-input.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
+import type { PlanInput } from '#sync/core/planning/plan-input.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import type { FileStore, ReplaceResult } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';

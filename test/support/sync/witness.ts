@@ -1,6 +1,6 @@
 import { foldName } from '#base/file-names.ts';
 import { isInside } from '#base/path.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { differing, type LastWriters } from './last-writers.ts';
 import { type Version, versionOfHash } from './versions.ts';
 

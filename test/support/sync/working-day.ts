@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
-import { startDevMode } from '#api/branches.ts';
-import type { Client } from '#api/client.ts';
-import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { startDevMode } from '#api/resources/branches.ts';
+import type { Client } from '#api/client/client.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -12,8 +12,8 @@ import { createNodePorts, nodeHasher, type NodePorts } from '#sync/disk/sync-por
 import type { Platform } from '#platform/app.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { randomFrom } from './random-schedule.ts';
 import { newFolder } from './test-disk.ts';

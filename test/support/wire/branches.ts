@@ -1,4 +1,4 @@
-import { createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { createPlatformReader, createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';

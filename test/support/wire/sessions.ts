@@ -1,5 +1,5 @@
-import type { SessionSettings } from '#api/chat.ts';
-import { deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
+import type { SessionSettings } from '#api/resources/chat.ts';
+import { deviceSignIn, refreshTokens } from '#api/resources/device-sign-in.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { silentLogger } from '#base/log.ts';
 import { originOf } from '#base/origin.ts';

@@ -1,4 +1,4 @@
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import type { Operation } from '#api/operation.ts';
 
 /** A request that was sent, with the parameters of its operation. */

@@ -1,4 +1,4 @@
-import { updateWorkbookDashboard } from '#api/dashboards.ts';
+import { updateWorkbookDashboard } from '#api/resources/dashboards.ts';
 import {
   newNotificationDocument,
   notificationDocument,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Credential } from '#api/credential.ts';
-import { abortChatByAgent } from '#api/chat.ts';
-import { listDeployments } from '#api/deployments.ts';
+import type { Credential } from '#api/client/credential.ts';
+import { abortChatByAgent } from '#api/resources/chat.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditLogCsv, readBytes } from '#api/byte-stream.ts';
+import { auditLogCsv, readBytes } from '#api/streams/byte-stream.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 
 function bodyOf(chunks: readonly Uint8Array[], end: 'close' | 'error' | 'hang' = 'close'): ReadableStream<Uint8Array> {

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterDescription, noCapabilities, parseDescription, readCapabilities } from '#api/capabilities.ts';
-import { deleteBranch, listBranches } from '#api/branches.ts';
-import { validateDataModel } from '#api/data-model.ts';
+import {
+  filterDescription,
+  noCapabilities,
+  parseDescription,
+  readCapabilities,
+} from '#api/description/capabilities.ts';
+import { deleteBranch, listBranches } from '#api/resources/branches.ts';
+import { validateDataModel } from '#api/resources/data-model.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 
 const description = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listBranches, merge, pull } from '#api/branches.ts';
-import { abortChatByAgent, streamChatByAgent } from '#api/chat.ts';
-import { listDeployments } from '#api/deployments.ts';
+import { listBranches, merge, pull } from '#api/resources/branches.ts';
+import { abortChatByAgent, streamChatByAgent } from '#api/resources/chat.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CancelledError, isCancelled } from '#base/async.ts';
-import { commit, pull } from '#api/branches.ts';
-import { abortChatByAgent } from '#api/chat.ts';
-import type { Credential } from '#api/credential.ts';
-import { deleteDataModelFiles } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
+import { commit, pull } from '#api/resources/branches.ts';
+import { abortChatByAgent } from '#api/resources/chat.ts';
+import type { Credential } from '#api/client/credential.ts';
+import { deleteDataModelFiles } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { deleteUser } from '#api/users.ts';
+import { deleteUser } from '#api/resources/users.ts';
 import { ClientUnderTest, ownOrigin, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };

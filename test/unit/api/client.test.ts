@@ -1,16 +1,16 @@
 import { originOf } from '#base/origin.ts';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { commit } from '#api/branches.ts';
-import { abortChatByAgent, streamChatByAgent } from '#api/chat.ts';
-import type { Credential } from '#api/credential.ts';
-import { createMetadataToken } from '#api/environments.ts';
-import { listDataModelFiles } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
-import { listScimUsers } from '#api/scim.ts';
-import { refreshSignIn } from '#api/sign-in.ts';
-import { uploadFile } from '#api/upload.ts';
-import { upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { commit } from '#api/resources/branches.ts';
+import { abortChatByAgent, streamChatByAgent } from '#api/resources/chat.ts';
+import type { Credential } from '#api/client/credential.ts';
+import { createMetadataToken } from '#api/resources/environments.ts';
+import { listDataModelFiles } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
+import { refreshSignIn } from '#api/resources/sign-in.ts';
+import { uploadFile } from '#api/resources/upload.ts';
+import { upsertWorkbookBySlug } from '#api/resources/workbooks.ts';
 import { ClientUnderTest, ownOrigin, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };
@@ -172,7 +172,7 @@ describe('the credential', () => {
 describe('an optional operation', () => {
   it('is sent only where the server lists it', async () => {
     const under = new ClientUnderTest(() => new Response(null, { status: 204 }), { supports: () => false });
-    const { deleteBranch } = await import('#api/branches.ts');
+    const { deleteBranch } = await import('#api/resources/branches.ts');
     const call = under.client.call(deleteBranch, { params, query: { branchName: 'dev-a' } });
     expect(await thrown(call)).toMatchObject({ kind: 'unsupported', operation: 'deleteBranch' });
     expect(under.sent).toEqual([]);

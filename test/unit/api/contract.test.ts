@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, afterAll, describe, expect, inject, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { abortChatByAgent, streamChatByDeployment } from '#api/chat.ts';
-import * as branchApi from '#api/branches.ts';
-import { readCapabilities } from '#api/capabilities.ts';
-import type { Client } from '#api/client.ts';
-import type { Credential } from '#api/credential.ts';
-import type { SqlBatch } from '#api/data.ts';
+import { abortChatByAgent, streamChatByDeployment } from '#api/resources/chat.ts';
+import * as branchApi from '#api/resources/branches.ts';
+import { readCapabilities } from '#api/description/capabilities.ts';
+import type { Client } from '#api/client/client.ts';
+import type { Credential } from '#api/client/credential.ts';
+import type { SqlBatch } from '#api/data/data.ts';
 import {
   filesOf,
   getFileHashes,
   listDataModelFiles,
   renameDataModelFiles,
   writeDataModelFiles,
-} from '#api/data-model.ts';
-import { type DeviceCode, deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
-import { listDeployments, updateDeployment } from '#api/deployments.ts';
-import { createMetadataToken } from '#api/environments.ts';
+} from '#api/resources/data-model.ts';
+import { type DeviceCode, deviceSignIn, refreshTokens } from '#api/resources/device-sign-in.ts';
+import { listDeployments, updateDeployment } from '#api/resources/deployments.ts';
+import { createMetadataToken } from '#api/resources/environments.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { deploymentPages, environmentPages, reportPages, workbookPages } from '#api/lists.ts';
-import { operations } from '#api/operations.ts';
-import { collect } from '#api/pagination.ts';
-import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
+import { deploymentPages, environmentPages, reportPages, workbookPages } from '#api/resources/lists.ts';
+import { operations } from '#api/resources/operations.ts';
+import { collect } from '#api/resources/pagination.ts';
+import { finishUpload, startUpload, uploadFile } from '#api/resources/upload.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { signJwt } from '#platform/auth/jwt.ts';

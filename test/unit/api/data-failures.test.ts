@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DataClient } from '#api/data.ts';
-import { compileSql, getMeta, loadData, runCubeSql } from '#api/data-operations.ts';
+import type { DataClient } from '#api/data/data.ts';
+import { compileSql, getMeta, loadData, runCubeSql } from '#api/data/data-operations.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';

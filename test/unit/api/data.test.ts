@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import type { DataClient, SqlBatch, WaitProgress } from '#api/data.ts';
+import type { DataClient, SqlBatch, WaitProgress } from '#api/data/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bodyProperties, describedBody } from '#api/described-body.ts';
-import { addEmbedTenantGroupUsers, removeEmbedTenantGroupUsers, setDashboardEmbedding } from '#api/embed.ts';
-import { followedBody, followingClient } from '#api/followed-body.ts';
+import { bodyProperties, describedBody } from '#api/description/described-body.ts';
+import { addEmbedTenantGroupUsers, removeEmbedTenantGroupUsers, setDashboardEmbedding } from '#api/resources/embed.ts';
+import { followedBody, followingClient } from '#api/description/followed-body.ts';
 import type { Operation } from '#api/operation.ts';
-import { bulkUsers, updateUser } from '#api/users.ts';
-import { setEmbedAccess } from '#api/workbooks.ts';
+import { bulkUsers, updateUser } from '#api/resources/users.ts';
+import { setEmbedAccess } from '#api/resources/workbooks.ts';
 import { samples } from '#support/api/samples.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 

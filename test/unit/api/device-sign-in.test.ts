@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeviceCode, deviceSignIn, refreshTokens, type Tokens } from '#api/device-sign-in.ts';
+import { type DeviceCode, deviceSignIn, refreshTokens, type Tokens } from '#api/resources/device-sign-in.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 
 const code = {

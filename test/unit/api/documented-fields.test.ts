@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { objectOf, opt } from '#api/schema.ts';
 import { documented } from '#platform/modes/documented.ts';
 import { leastAnswer, undocumentedFields } from '#support/api/known-fields.ts';

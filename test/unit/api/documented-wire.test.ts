@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { exportAuditLog } from '#api/audit.ts';
-import { streamChatByAgent, streamChatByDeployment } from '#api/chat.ts';
-import type { Client } from '#api/client.ts';
-import { listRegions } from '#api/deployments.ts';
-import { uploadFile } from '#api/upload.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
+import { streamChatByAgent, streamChatByDeployment } from '#api/resources/chat.ts';
+import type { Client } from '#api/client/client.ts';
+import { listRegions } from '#api/resources/deployments.ts';
+import { uploadFile } from '#api/resources/upload.ts';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
 import { ClientUnderTest, thrown } from '#support/api/client-under-test.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { playedStory } from '#support/api/story/played.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';

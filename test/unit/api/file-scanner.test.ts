@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileScanner } from '#api/file-scanner.ts';
+import { FileScanner } from '#api/streams/file-scanner.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { samples } from '#support/api/samples.ts';
 
 const rows = readFileSync(new URL('../../fixtures/operations.tsv', import.meta.url), 'utf8')

@@ -8,8 +8,16 @@ import {
   scimGroupPages,
   scimUserPages,
   workbookPages,
-} from '#api/lists.ts';
-import { collect, cursorPages, distinct, listItems, offsetPages, type PageLoader, scimPages } from '#api/pagination.ts';
+} from '#api/resources/lists.ts';
+import {
+  collect,
+  cursorPages,
+  distinct,
+  listItems,
+  offsetPages,
+  type PageLoader,
+  scimPages,
+} from '#api/resources/pagination.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 interface Row {

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { abortChatByDeployment } from '#api/chat.ts';
-import type { Credential } from '#api/credential.ts';
+import { abortChatByDeployment } from '#api/resources/chat.ts';
+import type { Credential } from '#api/client/credential.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { type Operation, operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { ClientUnderTest, ownOrigin, thrown } from '#support/api/client-under-test.ts';

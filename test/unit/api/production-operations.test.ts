@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { gatedRequests } from '#features/api-explorer/gated-request.ts';
 import { holesIn, unasked } from '#support/api/gate-scan.ts';
 import { root } from '../../tools/run.ts';
@@ -11,7 +11,7 @@ const gated: Readonly<Record<string, string>> = {
   commit: 'src/features/history/git-workflow.ts',
   merge: 'src/features/history/git-workflow.ts',
   mergeToDefault: 'src/features/history/git-workflow.ts',
-  finishUpload: 'src/sync/core/platform-remote.ts',
+  finishUpload: 'src/sync/core/remote/platform-remote.ts',
   startDbtSync: 'src/features/deployments/run-dbt-sync.ts',
   connectGithub: 'src/features/deployments/github.ts',
   deleteBranch: 'src/features/branches/dev-mode.ts',
@@ -134,14 +134,17 @@ const planted: Readonly<Record<string, readonly [path: string, text: string]>> =
   ],
   'an operation out of the list of all': [
     'src/tools/a.ts',
-    "import { operations } from '#api/operations.ts';\nawait client.call(operations.find(({ id }) => id === name), {});",
+    "import { operations } from '#api/resources/operations.ts';\nawait client.call(operations.find(({ id }) => id === name), {});",
   ],
   'an operation under another name': [
     'src/features/chat/index.ts',
-    "export { commit as save } from '#api/branches.ts';",
+    "export { commit as save } from '#api/resources/branches.ts';",
   ],
-  'all operations of a module': ['src/features/chat/index.ts', "export * from '../../api/upload.ts';"],
-  'an import while the program runs': ['src/cli/mcp/a.ts', "const { commit } = await import('#api/branches.ts');"],
+  'all operations of a module': ['src/features/chat/index.ts', "export * from '../../api/resources/upload.ts';"],
+  'an import while the program runs': [
+    'src/cli/mcp/a.ts',
+    "const { commit } = await import('#api/resources/branches.ts');",
+  ],
   'a deep link with a gate that always says yes': [
     'src/features/deployments/vscode/link.ts',
     'await throughGate(target, { read, ask: async (question) => question, say }, send);',
@@ -182,7 +185,7 @@ describe('the operations that change something', () => {
   });
 
   /** The data API, whose operations only query. */
-  const queries = 'src/api/data-operations.ts';
+  const queries = 'src/api/data/data-operations.ts';
 
   it('are all listed, whichever file of `src/api` has them', () => {
     const ids = new Set(operations.map(({ id }) => id));
@@ -226,7 +229,10 @@ describe('the operations that change something', () => {
 
   it.each(gatedInExplorer)('send %s from two places, which read the list of branches', (id) => {
     const places = usersOf(id, sources);
-    expect(places.toSorted()).toEqual(['src/features/folders/branch-files.ts', 'src/sync/core/platform-remote.ts']);
+    expect(places.toSorted()).toEqual([
+      'src/features/folders/branch-files.ts',
+      'src/sync/core/remote/platform-remote.ts',
+    ]);
     // Production may be built from a branch that is named like a dev branch. A saved file alone goes without it: `onlyDev`.
     const checks = /await requireStillDev\(client|await this\.#guards\.requireDev\(/;
     const unchecked = places.filter((path) => !checks.test(sources.get(path) ?? ''));
@@ -235,10 +241,13 @@ describe('the operations that change something', () => {
 
   it('would be found at an ungated place', () => {
     const planted = new Map([
-      ['src/features/chat/a.ts', "import { commit } from '#api/branches.ts';\nvoid client.call(commit, {});"],
-      ['src/features/chat/b.ts', "import * as git from '#api/branches.ts';\nvoid client.call(git.commit, {});"],
-      ['src/features/chat/c.ts', "import { pull } from '#api/branches.ts';\nvoid client.call(pull, {});"],
-      ['src/features/chat/d.ts', "import type { commit } from '#api/branches.ts';"],
+      ['src/features/chat/a.ts', "import { commit } from '#api/resources/branches.ts';\nvoid client.call(commit, {});"],
+      [
+        'src/features/chat/b.ts',
+        "import * as git from '#api/resources/branches.ts';\nvoid client.call(git.commit, {});",
+      ],
+      ['src/features/chat/c.ts', "import { pull } from '#api/resources/branches.ts';\nvoid client.call(pull, {});"],
+      ['src/features/chat/d.ts', "import type { commit } from '#api/resources/branches.ts';"],
     ]);
     expect(usersOf('commit', planted)).toEqual(['src/features/chat/a.ts', 'src/features/chat/b.ts']);
   });

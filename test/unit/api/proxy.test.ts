@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listDeployments } from '#api/deployments.ts';
-import { type Proxy, proxyOf, type ProxySettings } from '#api/proxy.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import { type Proxy, proxyOf, type ProxySettings } from '#api/client/proxy.ts';
 import { silentLogger } from '#base/log.ts';
 import { tenantProblem } from '#features/accounts/check-sign-in.ts';
 import { json, thrown } from '#support/api/client-under-test.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commit } from '#api/branches.ts';
-import { listDeployments } from '#api/deployments.ts';
+import { commit } from '#api/resources/branches.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import type { PlatformError } from '#api/errors.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 

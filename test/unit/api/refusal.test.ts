@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageOf, refusalOf } from '#api/refusal.ts';
-import { retryAfterSeconds, retryPause } from '#api/retry.ts';
-import { defaultLimits } from '#api/client.ts';
+import { messageOf, refusalOf } from '#api/client/refusal.ts';
+import { retryAfterSeconds, retryPause } from '#api/client/retry.ts';
+import { defaultLimits } from '#api/client/client.ts';
 import { PlatformError } from '#api/errors.ts';
 
 describe('a refusal', () => {

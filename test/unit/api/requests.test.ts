@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
-import { checkedRequest, type RequestInput } from '#api/validation.ts';
+import { operations } from '#api/resources/operations.ts';
+import { checkedRequest, type RequestInput } from '#api/client/validation.ts';
 import { samples } from '#support/api/samples.ts';
 
 function operationOf(id: string): Operation {

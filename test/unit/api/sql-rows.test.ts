@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlBatch } from '#api/data.ts';
-import { sqlRows } from '#api/sql-rows.ts';
+import type { SqlBatch } from '#api/data/data.ts';
+import { sqlRows } from '#api/data/sql-rows.ts';
 
 const client = (...batches: readonly SqlBatch[]) => ({
   cubeSql: async function* () {

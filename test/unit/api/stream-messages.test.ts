@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseChatLine } from '#api/chat-messages.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
 
 describe('parseChatLine', () => {
   it.each([

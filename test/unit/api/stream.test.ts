@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatEvent } from '#api/chat-messages.ts';
+import type { ChatEvent } from '#api/streams/chat-messages.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { type ByteSource, readChatEvents, readNdjson } from '#api/stream.ts';
+import { type ByteSource, readChatEvents, readNdjson } from '#api/streams/stream.ts';
 import type { Logger } from '#base/log.ts';
 import { silentLogger } from '#base/log.ts';
 

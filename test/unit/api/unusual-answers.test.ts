@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { exactJson } from '#api/exact-json.ts';
+import { exactJson } from '#api/data/exact-json.ts';
 import { silentLogger } from '#base/log.ts';
-import { sqlRows } from '#api/sql-rows.ts';
+import { sqlRows } from '#api/data/sql-rows.ts';
 import { patientDataClient } from '../../support/api/patient-client.ts';
 
 const restUrl = 'https://data.example/cubejs-api/v1';

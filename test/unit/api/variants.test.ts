@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { needsAnswer } from '#support/api/needs-answer.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';

@@ -1,6 +1,6 @@
 import { originOf } from '#base/origin.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Credential } from '#api/credential.ts';
+import type { Credential } from '#api/client/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { delay } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';

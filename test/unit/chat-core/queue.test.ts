@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { messageId } from '#api/chat.ts';
+import { messageId } from '#api/resources/chat.ts';
 import type { ChatTransport } from '#chat-core/ports.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { type ChatThread, isRunning, newMessageId } from '#chat-core/thread.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeyedList } from '#base/keyed-list.ts';
-import { parseChatLine } from '#api/chat-messages.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';

@@ -4,7 +4,7 @@ import { portsOf } from '#cli/ports.ts';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
-import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import { diagnosticPages } from '#tools/check/diagnostic-pages.ts';
 import { tools } from '#tools/tools.ts';
 import { realEngine } from '#support/real-engine.ts';
 

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDevMode } from '#api/branches.ts';
+import { startDevMode } from '#api/resources/branches.ts';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { portsOf } from '#cli/ports.ts';
 import { demo } from '#platform/seed/names.ts';

@@ -9,7 +9,7 @@ import { modelFolder } from '#cli/model-folder.ts';
 import { filesIn } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { noCompiler, noEdits, noPlatform, noSync } from '#support/tool-run.ts';
-import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import { diagnosticPages } from '#tools/check/diagnostic-pages.ts';
 import { tools } from '#tools/tools.ts';
 
 describe('an agent that adds a measure', () => {

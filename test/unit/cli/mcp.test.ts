@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { noCompiler, noEdits, noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
-import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import { diagnosticPages } from '#tools/check/diagnostic-pages.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { tools } from '#tools/tools.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { send } from '#support/platform.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { send } from '#support/platform.ts';

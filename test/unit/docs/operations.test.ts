@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dashboardConfigInput } from '#api/dashboard-schema.ts';
-import { compileSql, getMeta, loadData, runCubeSql } from '#api/data-operations.ts';
+import { dashboardConfigInput } from '#api/resources/dashboard-schema.ts';
+import { compileSql, getMeta, loadData, runCubeSql } from '#api/data/data-operations.ts';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { root } from '../../tools/run.ts';
 
 const pages = ['platform-api.md', 'data-api.md', 'chat.md'].map((page) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBranch, deleteBranch } from '#api/branches.ts';
-import { deleteDeployment } from '#api/deployments.ts';
+import { createBranch, deleteBranch } from '#api/resources/branches.ts';
+import { deleteDeployment } from '#api/resources/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { carriedText, startDevMode } from '#features/branches/dev-mode.ts';
 import { errorTexts } from '#shell/error-texts.ts';

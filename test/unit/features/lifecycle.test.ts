@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deleteBranch, startDevMode as startDevModeOperation } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { deleteDeployment } from '#api/deployments.ts';
+import { deleteBranch, startDevMode as startDevModeOperation } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { deleteDeployment } from '#api/resources/deployments.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { DeletionWatch } from '#features/folders/deletion-watch.ts';
 import type { BranchTarget } from '#shell/targets.ts';

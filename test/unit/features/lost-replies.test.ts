@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listNotifications } from '#api/notifications.ts';
+import { listNotifications } from '#api/resources/notifications.ts';
 import { deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
 import { newDocument } from '#features/administration/object-documents.ts';
 import type { AdminRow } from '#features/administration/rows.ts';
@@ -9,8 +9,8 @@ import { newNotificationDocument } from '#features/workspace/item-documents.ts';
 import { createBranch, startDevMode } from '#features/branches/dev-mode.ts';
 import { fetchBranches, fetchDeployments } from '#features/platform/gateway.ts';
 import { reportPage } from '#features/platform/workspace-lists.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { listEmbedTenants, listEmbedTenantUsers } from '#api/embed.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { listEmbedTenants, listEmbedTenantUsers } from '#api/resources/embed.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { commitBranch, mergeBranch } from '#support/confirmed-steps.ts';
 

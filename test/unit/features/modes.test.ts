@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { getApiDescription } from '#api/tenant.ts';
-import { readEnvVars, setEnvVars } from '#api/runtime.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
+import { readEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import { actOnUsers } from '#features/administration/bulk-actions.ts';
 import { mergedFields } from '#features/administration/changes.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createdDeployment } from '#features/deployments/created-deployment.ts';
 import { fetchDeployments, fetchEnvironments } from '#features/platform/gateway.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
-import { collect } from '#api/pagination.ts';
-import { scimUserPages } from '#api/lists.ts';
+import { collect } from '#api/resources/pagination.ts';
+import { scimUserPages } from '#api/resources/lists.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 

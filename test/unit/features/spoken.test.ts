@@ -4,7 +4,7 @@ import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { describeDeploymentsNode } from '#features/deployments/deployment-tree.ts';
 import { describePlanNode } from '#features/folders/plan-review.ts';
 import { failureNode, spokenOf, type TreeItemSpec } from '#shell/tree-item.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 
 const deployment = { accountId: 'a', deploymentId: '1' };
 const file = { folderId: 'file:///shop', path: 'model/cubes/orders.yml' };

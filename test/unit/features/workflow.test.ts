@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { listDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import { createBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';

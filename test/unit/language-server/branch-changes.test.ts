@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchChanges, goneNames } from '#language-server/ide/branch-changes.ts';
 import { diagnostics } from '#language-server/ide/diagnostics.ts';
-import type { ModelRoot } from '#language-server/workspace.ts';
+import type { ModelRoot } from '#language-server/workspace/workspace.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
 import {
   defaultLanguageSettings,

@@ -2,8 +2,8 @@ import { type CompletionItem, CompletionItemKind, type CompletionList } from 'vs
 import { beforeAll, describe, expect, it } from 'vitest';
 import { textProblems } from '#model/checks/check.ts';
 import { parseFile } from '#model/file.ts';
-import { completion } from '#language-server/ide/completion.ts';
-import type { Opened } from '#language-server/workspace.ts';
+import { completion } from '#language-server/ide/completion/completion.ts';
+import type { Opened } from '#language-server/workspace/workspace.ts';
 import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
 import { fixture } from '#support/language/model.ts';
 import { js, yaml } from '#support/language/raw.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completion } from '#language-server/ide/completion.ts';
+import { completion } from '#language-server/ide/completion/completion.ts';
 import { fixture } from '#support/language/model.ts';
 import { js, json, yaml } from '#support/language/raw.ts';
 import { completionItems, completions } from '#support/language/show.ts';

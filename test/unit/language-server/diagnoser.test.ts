@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Activity } from '#language-server/activity.ts';
-import { Diagnoser } from '#language-server/diagnoser.ts';
-import { OpenDocuments } from '#language-server/documents.ts';
+import { Diagnoser } from '#language-server/diagnostics/diagnoser.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
 import type { LanguageHost } from '#language-server/host.ts';
-import { Workspace } from '#language-server/workspace.ts';
+import { Workspace } from '#language-server/workspace/workspace.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { yaml } from '#support/language/raw.ts';
 

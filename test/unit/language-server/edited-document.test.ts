@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { EditedDocument } from '#language-server/edited-document.ts';
+import { EditedDocument } from '#language-server/documents/edited-document.ts';
 
 const LONG = 'a line of some length that is typed into\n'.repeat(400);
 const piece = fc.constantFrom(

@@ -13,7 +13,7 @@ import {
 } from '#features/language/messages.ts';
 import { engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile, EngineQueryAnswer } from '#language-server/engine/messages.ts';
-import { engineQuery } from '#language-server/engine-query.ts';
+import { engineQuery } from '#language-server/engine-requests/engine-query.ts';
 import { filesIn, yaml } from '#support/language/raw.ts';
 import { rareRollupQueries } from '#support/language/rare-rollup-queries.ts';
 import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FoldingRange, SelectionRange } from 'vscode-languageserver';
 import { format, indentNewLine } from '#language-server/ide/format.ts';
-import { joinGraphOf } from '#language-server/ide/graph.ts';
+import { joinGraphOf } from '#language-server/ide/navigation/graph.ts';
 import { inlayHints, signatureHelp } from '#language-server/ide/hints.ts';
 import { codeLenses, resolveLens } from '#language-server/ide/lenses.ts';
-import { legend } from '#language-server/ide/semantic-tokens.ts';
+import { legend } from '#language-server/ide/tokens/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from '#language-server/ide/structure.ts';
-import { TokenCache } from '#language-server/token-cache.ts';
+import { TokenCache } from '#language-server/requests/token-cache.ts';
 import { fixture, textIn } from '#support/language/model.ts';
 import { jinja, yaml } from '#support/language/raw.ts';
 import { SHOP, shopAt } from '#support/language/shop.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { highlights, workspaceSymbols } from '#language-server/ide/navigation.ts';
-import { extended, extending, prepareExtends } from '#language-server/ide/type-hierarchy.ts';
-import { prepareUsedBy, usedBy, uses as usesBelow } from '#language-server/ide/used-by.ts';
+import { highlights, workspaceSymbols } from '#language-server/ide/navigation/navigation.ts';
+import { extended, extending, prepareExtends } from '#language-server/ide/navigation/type-hierarchy.ts';
+import { prepareUsedBy, usedBy, uses as usesBelow } from '#language-server/ide/navigation/used-by.ts';
 import { fixture } from '#support/language/model.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
 import { SHOP, shopAt } from '#support/language/shop.ts';

@@ -12,7 +12,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { plainText } from '#language-server/ide/markdown-text.ts';
-import { withoutPlaceholders } from '#language-server/ide/snippet-text.ts';
+import { withoutPlaceholders } from '#language-server/ide/completion/snippet-text.ts';
 import { parseFile } from '#model/file.ts';
 import { yaml } from '#support/language/raw.ts';
 import { MODERN, ROOT, Session, type SessionOptions } from '#support/language/session.ts';

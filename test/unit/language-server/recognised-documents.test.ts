@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isModelFile } from '#language-server/recognised-documents.ts';
+import { isModelFile } from '#language-server/workspace/recognised-documents.ts';
 import { parseFile } from '#model/file.ts';
 import { yaml } from '#support/language/raw.ts';
 

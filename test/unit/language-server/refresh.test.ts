@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from 'vscode-languageserver';
-import { refreshViews } from '#language-server/refresh.ts';
+import { refreshViews } from '#language-server/client/refresh.ts';
 
 describe('what the client shows of open documents', () => {
   it('comes again, as far as the client knows how', () => {

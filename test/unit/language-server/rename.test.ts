@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepareRename, renameAt } from '#language-server/ide/rename.ts';
+import { prepareRename, renameAt } from '#language-server/ide/navigation/rename.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { usagesOf } from '#model/usages/usages.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver';
 import { describe, expect, it } from 'vitest';
 import { codeLenses } from '#language-server/ide/lenses.ts';
 import { documentLinks } from '#language-server/ide/structure.ts';
-import { documentSymbols } from '#language-server/ide/symbols.ts';
+import { documentSymbols } from '#language-server/ide/navigation/symbols.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { type Fixture, fixture } from '#support/language/model.ts';
 import { js, yaml } from '#support/language/raw.ts';

@@ -12,8 +12,8 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
-import { fileNotes } from '#language-server/file-notes.ts';
-import { guardedConnection } from '#language-server/guarded-connection.ts';
+import { fileNotes } from '#language-server/documents/file-notes.ts';
+import { guardedConnection } from '#language-server/client/guarded-connection.ts';
 import { alive } from '#features/language/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indented, jinja } from '#support/language/raw.ts';
 import { renderedFixture } from '#support/language/rendered.ts';
-import { documentSymbols } from '#language-server/ide/symbols.ts';
+import { documentSymbols } from '#language-server/ide/navigation/symbols.ts';
 import { completions, definitions, lines, problems, renamed, renameRefusal, uses } from '#support/language/show.ts';
 
 /** Cubes, measures and dimensions that loops, macros and conditions make. */

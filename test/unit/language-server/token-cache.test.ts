@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
-import { tokensIn } from '#language-server/ide/semantic-tokens.ts';
+import { tokensIn } from '#language-server/ide/tokens/semantic-tokens.ts';
 import { LineIndex } from '#base/line-index.ts';
-import { prepareTokens, TokenCache } from '#language-server/token-cache.ts';
-import type { ModelRoot, Opened } from '#language-server/workspace.ts';
+import { prepareTokens, TokenCache } from '#language-server/requests/token-cache.ts';
+import type { ModelRoot, Opened } from '#language-server/workspace/workspace.ts';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StreamMessageWriter } from 'vscode-languageserver/node';
-import { withWholeWrites } from '#language-server/whole-writes.ts';
+import { withWholeWrites } from '#language-server/client/whole-writes.ts';
 
 function collector(): { readonly stream: Writable; readonly chunks: readonly string[] } {
   const chunks: string[] = [];

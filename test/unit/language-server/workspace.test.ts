@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LanguageHost } from '#language-server/host.ts';
-import { OpenDocuments } from '#language-server/documents.ts';
-import { Workspace } from '#language-server/workspace.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
+import { Workspace } from '#language-server/workspace/workspace.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const root = 'file:///shop/model';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from 'vscode-languageserver';
-import { OpenDocuments } from '#language-server/documents.ts';
-import { answerMemberRequests } from '#language-server/member-requests.ts';
-import { Workspace } from '#language-server/workspace.ts';
+import { OpenDocuments } from '#language-server/documents/documents.ts';
+import { answerMemberRequests } from '#language-server/requests/member-requests.ts';
+import { Workspace } from '#language-server/workspace/workspace.ts';
 import { membersAsWritten } from '#features/language/messages.ts';
 import { yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';

@@ -1,9 +1,9 @@
-import { listBranches } from '#api/branches.ts';
-import { createDeployment, listDeployments } from '#api/deployments.ts';
-import { exportAuditLog } from '#api/audit.ts';
-import { operations } from '#api/operations.ts';
-import { setEnvVars } from '#api/runtime.ts';
-import { listScimUsers } from '#api/scim.ts';
+import { listBranches } from '#api/resources/branches.ts';
+import { createDeployment, listDeployments } from '#api/resources/deployments.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
+import { operations } from '#api/resources/operations.ts';
+import { setEnvVars } from '#api/resources/runtime.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
 import { signJwt, verifyJwt } from '#platform/auth/jwt.ts';
 import { errorOf, openPlatform, send, toRequest } from '#support/platform.ts';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
-import { listBranches } from '#api/branches.ts';
-import { getFileHashes, listDataModelFiles, validateDataModel } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
+import { listBranches } from '#api/resources/branches.ts';
+import { getFileHashes, listDataModelFiles, validateDataModel } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import type { Platform, PlatformOptions } from '#platform/app.ts';
 import type { FaultInput } from '#platform/faults.ts';
 import { demo } from '#platform/seed/names.ts';

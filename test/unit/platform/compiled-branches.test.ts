@@ -1,6 +1,6 @@
-import * as branches from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { createMetadataToken, listEnvironments } from '#api/environments.ts';
+import * as branches from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { createMetadataToken, listEnvironments } from '#api/resources/environments.ts';
 import { realEngine } from '#support/real-engine.ts';
 import type { Platform } from '#platform/app.ts';
 import { openPlatform, send } from '#support/platform.ts';

@@ -1,8 +1,8 @@
-import * as branches from '#api/branches.ts';
-import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import * as api from '#api/deployments.ts';
-import * as github from '#api/github.ts';
-import { getBuildStatus } from '#api/runtime.ts';
+import * as branches from '#api/resources/branches.ts';
+import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
+import * as api from '#api/resources/deployments.ts';
+import * as github from '#api/resources/github.ts';
+import { getBuildStatus } from '#api/resources/runtime.ts';
 import { git } from '#platform/git/git.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';

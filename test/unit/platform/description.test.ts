@@ -1,5 +1,5 @@
-import { operations } from '#api/operations.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { operations } from '#api/resources/operations.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { routes } from '#platform/routes/index.ts';
 import { pathOf } from '#platform/routes/route.ts';
 import { openApiProblems } from '#support/openapi.ts';

@@ -1,7 +1,7 @@
-import * as branches from '#api/branches.ts';
-import * as model from '#api/data-model.ts';
-import { listEnvironments } from '#api/environments.ts';
-import { deleteUser } from '#api/users.ts';
+import * as branches from '#api/resources/branches.ts';
+import * as model from '#api/resources/data-model.ts';
+import { listEnvironments } from '#api/resources/environments.ts';
+import { deleteUser } from '#api/resources/users.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { documented, type DocumentedType, operationAt } from '#platform/modes/documented.ts';
 
 const rows = readFileSync(new URL('../../fixtures/operations.tsv', import.meta.url), 'utf8')

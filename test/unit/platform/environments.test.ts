@@ -1,7 +1,7 @@
-import * as branches from '#api/branches.ts';
-import { writeDataModelFiles, validateDataModel } from '#api/data-model.ts';
-import { createDataToken, createMetadataToken, listEnvironments } from '#api/environments.ts';
-import { getBuildStatus, getEnvVars, getLogs, listPods, setEnvVars } from '#api/runtime.ts';
+import * as branches from '#api/resources/branches.ts';
+import { writeDataModelFiles, validateDataModel } from '#api/resources/data-model.ts';
+import { createDataToken, createMetadataToken, listEnvironments } from '#api/resources/environments.ts';
+import { getBuildStatus, getEnvVars, getLogs, listPods, setEnvVars } from '#api/resources/runtime.ts';
 import type { Platform } from '#platform/app.ts';
 import { verifyJwt } from '#platform/auth/jwt.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';

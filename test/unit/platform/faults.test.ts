@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { listBranches, startDevMode } from '#api/branches.ts';
-import { getFileHashes, writeDataModelFiles } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
-import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
+import { listBranches, startDevMode } from '#api/resources/branches.ts';
+import { getFileHashes, writeDataModelFiles } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import { finishUpload, startUpload, uploadFile } from '#api/resources/upload.ts';
 import type { Platform } from '#platform/app.ts';
 import type { FaultInput } from '#platform/faults.ts';
 import { ManualClock } from '#support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path/posix';
-import { startDevMode } from '#api/branches.ts';
-import * as api from '#api/data-model.ts';
+import { startDevMode } from '#api/resources/branches.ts';
+import * as api from '#api/resources/data-model.ts';
 import type { Platform } from '#platform/app.ts';
 import { PathError, repositoryPath } from '#platform/git/paths.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';

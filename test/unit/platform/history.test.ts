@@ -1,5 +1,5 @@
-import * as api from '#api/branches.ts';
-import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import * as api from '#api/resources/branches.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import type { Platform } from '#platform/app.ts';
 import { openPlatform, send, toRequest } from '#support/platform.ts';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { listDeployments } from '#api/deployments.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
 import type { Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { ManualClock } from '#support/manual-clock.ts';

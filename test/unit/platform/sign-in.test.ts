@@ -1,7 +1,7 @@
-import { startDevMode } from '#api/branches.ts';
-import { listDataModelFiles } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
-import * as api from '#api/sign-in.ts';
+import { startDevMode } from '#api/resources/branches.ts';
+import { listDataModelFiles } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import * as api from '#api/resources/sign-in.ts';
 import type { Platform } from '#platform/app.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { errorOf, openPlatform, send } from '#support/platform.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { samples } from '#support/api/samples.ts';

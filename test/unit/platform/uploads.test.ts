@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startDevMode } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import * as api from '#api/upload.ts';
+import { startDevMode } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import * as api from '#api/resources/upload.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import * as api from '#api/branches.ts';
-import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import * as api from '#api/resources/branches.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';

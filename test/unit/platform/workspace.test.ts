@@ -1,9 +1,9 @@
-import * as dashboards from '#api/dashboards.ts';
-import { listFolders } from '#api/folders.ts';
-import * as notifications from '#api/notifications.ts';
-import * as reports from '#api/reports.ts';
-import * as workbooks from '#api/workbooks.ts';
-import * as workspace from '#api/workspace.ts';
+import * as dashboards from '#api/resources/dashboards.ts';
+import { listFolders } from '#api/resources/folders.ts';
+import * as notifications from '#api/resources/notifications.ts';
+import * as reports from '#api/resources/reports.ts';
+import * as workbooks from '#api/resources/workbooks.ts';
+import * as workspace from '#api/resources/workspace.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '#api/client.ts';
-import { listReports } from '#api/reports.ts';
+import type { Client } from '#api/client/client.ts';
+import { listReports } from '#api/resources/reports.ts';
 import { deleteItems, moveItems } from '#shell/bulk.ts';
 import { openDesk } from '#support/features.ts';
 

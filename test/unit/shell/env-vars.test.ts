@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEnvVars } from '#api/runtime.ts';
-import type { Served } from '#api/served.ts';
+import { readEnvVars } from '#api/resources/runtime.ts';
+import type { Served } from '#api/resources/served.ts';
 import {
   mergedVariables,
   readVariables,

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listEnvironments, environmentTypes } from '#api/environments.ts';
+import { listEnvironments, environmentTypes } from '#api/resources/environments.ts';
 import type { Operation } from '#api/operation.ts';
-import { listReports } from '#api/reports.ts';
-import { getLogs } from '#api/runtime.ts';
-import { setEmbedAccess } from '#api/workbooks.ts';
+import { listReports } from '#api/resources/reports.ts';
+import { getLogs } from '#api/resources/runtime.ts';
+import { setEmbedAccess } from '#api/resources/workbooks.ts';
 import { offeredValues, type ValueLocation } from '#shell/offered-values.ts';
 import { reportOrders } from '#features/platform/report-order.ts';
 

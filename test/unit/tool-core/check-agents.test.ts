@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
-import { check } from '#tools/check.ts';
+import { check } from '#tools/check/check.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
 
 describe('check of agents since a revision', () => {

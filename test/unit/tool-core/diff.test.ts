@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn } from '#support/tool-run.ts';
-import { diff } from '#tools/diff.ts';
-import { impact } from '#tools/impact.ts';
+import { diff } from '#tools/model/diff.ts';
+import { impact } from '#tools/model/impact.ts';
 import { indented, yaml } from '#support/language/raw.ts';
 
 const RENAMED = SHOP.replace(

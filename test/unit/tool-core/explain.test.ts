@@ -4,9 +4,9 @@ import { ModelIndex } from '#model/index.ts';
 import { js, yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
-import { graph } from '#tools/graph.ts';
-import { read } from '#tools/read.ts';
-import { search } from '#tools/search.ts';
+import { graph } from '#tools/graph/graph.ts';
+import { read } from '#tools/model/read.ts';
+import { search } from '#tools/model/search.ts';
 import { tools } from '#tools/tools.ts';
 
 describe('search', () => {

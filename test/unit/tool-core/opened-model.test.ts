@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSnapshot } from '#tools/opened-model.ts';
+import { openSnapshot } from '#tools/model/opened-model.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
 import { yaml } from '#support/language/raw.ts';
 

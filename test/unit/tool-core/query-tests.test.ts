@@ -6,9 +6,9 @@ import { modelFolder } from '#cli/model-folder.ts';
 import { demo } from '#platform/seed/names.ts';
 import { openPlatform as openLocalPlatform } from '#support/platform.ts';
 import { noCompiler, noConfirmation, noEdits, noSync } from '#support/tool-run.ts';
-import { openPlatform } from '#tools/open-platform.ts';
+import { openPlatform } from '#tools/platform/open-platform.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
-import { test } from '#tools/test.ts';
+import { test } from '#tools/queries/test.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const tenantUrl = 'https://platform.test';

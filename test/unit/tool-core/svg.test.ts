@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn } from '#support/tool-run.ts';
-import { graph } from '#tools/graph.ts';
-import { toSvg } from '#tools/svg.ts';
+import { graph } from '#tools/graph/graph.ts';
+import { toSvg } from '#tools/graph/svg.ts';
 
 describe('a graph as a picture', () => {
   it('has a box for each cube and a line for each join', async () => {

@@ -32,8 +32,8 @@ const rules: readonly Rule[] = [
     allowed: [
       'src/base/timestamps.ts',
       'src/shell/date-range.ts',
-      'src/language-server/engine-query.ts',
-      'src/tools/restore.ts',
+      'src/language-server/engine-requests/engine-query.ts',
+      'src/tools/sync/restore.ts',
       ...['audit/audit-log', 'changes/vscode/folder-views', 'chat/page/view/dates', 'chat/vscode/saved-answers'].map(
         (path) => `src/features/${path}.ts`,
       ),
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   {
     // Their values cannot be imported there (`layers.ts`); with this, what is sent is always a use-case.
     name: 'obtains no client and calls no operation where something is shown',
-    pattern: /\.(?:client|call)\(|\bclient\b[^;{}]*\}\s*=[^;]*\bdata\b|#api\/client/,
+    pattern: /\.(?:client|call)\(|\bclient\b[^;{}]*\}\s*=[^;]*\bdata\b|#api\/client\/client\.ts/,
     within: /^src\/features\/[^/]+\/vscode\//,
     allowed: [],
   },
@@ -103,7 +103,7 @@ describe('the code of the extension', () => {
       ['src/base/d.ts', '// never innerHTML'],
       ['src/compose/d.ts', 'mergeEnds({ ...window, ...sync });'],
       ['src/features/logs/vscode/e.ts', 'await read(services.data.client(accountId));'],
-      ['src/features/logs/vscode/f.ts', "import type { Client } from '#api/client.ts';"],
+      ['src/features/logs/vscode/f.ts', "import type { Client } from '#api/client/client.ts';"],
       ['src/features/logs/vscode/g.ts', 'const { client } = services.data;'],
       ['src/features/logs/h.ts', 'data.client(accountId).call(getLogs, {});'],
     ]);

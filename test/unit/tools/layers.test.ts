@@ -59,7 +59,7 @@ describe('the rule of zones', () => {
 
   beforeAll(() => {
     for (const { file, specifier, isType } of plants) plantFile(folder, file, specifier, isType);
-    plantFile(folder, 'src/extension.ts', '#api/client.ts');
+    plantFile(folder, 'src/extension.ts', '#api/client/client.ts');
     for (const [own, other] of [
       ['a', 'b'],
       ['b', 'a'],

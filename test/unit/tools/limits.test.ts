@@ -7,7 +7,7 @@ import { root } from '../../tools/run.ts';
 const ownLimit = /\btimeout: *(?:[1-9]|[A-Z][A-Z_])|\bvi\.wait(?:For|Until)\(|^ *\}, \d[\d_]*_000\);$/;
 
 /** Clients with the product's own limits, of real time: tests take those of test/support/api/patient-client.ts. */
-const impatient = /^import .*\bcreate(?:Data)?Client\b.* from '#api\/(?:client|data)\.ts';$/;
+const impatient = /^import .*\bcreate(?:Data)?Client\b.* from '#api\/(?:client\/client|data\/data)\.ts';$/;
 
 const limitsIn = (text: string): readonly string[] => text.split('\n').filter((line) => ownLimit.test(line));
 /** A test that turns the timers itself may have the product's own limits. */
@@ -104,9 +104,9 @@ describe('the limits of tests', () => {
   });
 
   it.each([
-    "import { createClient } from '#api/client.ts';",
-    "import { type Client, createClient } from '#api/client.ts';",
-    "import { createDataClient, type SqlBatch } from '#api/data.ts';",
+    "import { createClient } from '#api/client/client.ts';",
+    "import { type Client, createClient } from '#api/client/client.ts';",
+    "import { createDataClient, type SqlBatch } from '#api/data/data.ts';",
   ])('would be found: %s', (line) => {
     expect(impatientIn(line)).toEqual([line]);
   });

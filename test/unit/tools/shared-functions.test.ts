@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { tools } from '#tools/tools.ts';
 import { root } from '../../tools/run.ts';
 
@@ -51,8 +51,8 @@ function filesOf(name: string, files: Sources): readonly string[] {
   const first = [...files].find(([path, text]) => isTool(path) && text.includes(`name: '${name}',`))?.[0];
   const reached = new Set(first === undefined ? [] : [first]);
   for (const path of reached)
-    for (const [, other = ''] of (files.get(path) ?? '').matchAll(/from '(\.\/[^']+)'/g))
-      reached.add(posix.join(posix.dirname(path), other));
+    for (const [, other = ''] of (files.get(path) ?? '').matchAll(/from '((?:\.|#tools)\/[^']+)'/g))
+      reached.add(other.startsWith('#') ? other.replace('#', 'src/') : posix.join(posix.dirname(path), other));
   return [...reached];
 }
 
@@ -90,7 +90,8 @@ function sentTwice(files: Sources): readonly string[] {
 
 /** Files that ask the data API past the shared functions. The clients themselves may, and so may what tries a server or a token. */
 function askingData(files: Sources): readonly string[] {
-  const allowed = /^src\/(?:api\/|tools\/open-platform|features\/data\/(?:ask-data|brokered-client|queries)\.)/;
+  const allowed =
+    /^src\/(?:api\/|tools\/platform\/open-platform|features\/data\/(?:ask-data|brokered-client|queries)\.)/;
   const asks = /\b(?:client|data|value)\)?\.(?:load|sql)\(/;
   const quoted = /`[^`]*`/g;
   return [...files].flatMap(([path, text]) =>
@@ -119,10 +120,10 @@ describe('the tools and the editor', () => {
       return new Map([...sources, [path, text.replaceAll(from, to)]]);
     };
     expect(apart(changed('src/features/history/merge.ts', '=> mergeBranch(', '=> own('))).toEqual(['merge']);
-    expect(apart(changed('src/tools/logs.ts', 'readLog(', 'own('))).toEqual(['logs']);
+    expect(apart(changed('src/tools/platform/logs.ts', 'readLog(', 'own('))).toEqual(['logs']);
     const own = 'await client.call(validateDataModel, request)';
-    expect(sentTwice(new Map([...sources, ['src/tools/validate.ts', own]]))).toEqual(['validateDataModel']);
+    expect(sentTwice(new Map([...sources, ['src/tools/platform/validate.ts', own]]))).toEqual(['validateDataModel']);
     expect(askingData(new Map([['src/features/playground/a.ts', 'await client.sql(query, {})']]))).toHaveLength(1);
-    expect(askingData(new Map([['src/tools/query.ts', 'await (await client).load(query)']]))).toHaveLength(1);
+    expect(askingData(new Map([['src/tools/queries/query.ts', 'await (await client).load(query)']]))).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { capabilities } from '#language-server/features.ts';
+import { capabilities } from '#language-server/requests/features.ts';
 import * as protocol from '#features/language/messages.ts';
 import { type Level, type Shown, shownByTests, shownIn } from '../../tools/shown.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEmbedTenantGroup, listEmbedTenantGroupUsers } from '#api/embed.ts';
+import { createEmbedTenantGroup, listEmbedTenantGroupUsers } from '#api/resources/embed.ts';
 import { adminRefusals } from '../admin-forms.ts';
 import type { Answer } from '../answers.ts';
 import { refusalOf, refusals } from '../forms.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { auditLogCsv } from '#api/byte-stream.ts';
+import { auditLogCsv } from '#api/streams/byte-stream.ts';
 import { csvRows } from '#features/audit/csv-rows.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import { replacePages } from '../pages.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { auditLogCsv } from '#api/byte-stream.ts';
-import { getWorkbookDashboard } from '#api/dashboards.ts';
-import { runPythonReport } from '#api/embed.ts';
+import { auditLogCsv } from '#api/streams/byte-stream.ts';
+import { getWorkbookDashboard } from '#api/resources/dashboards.ts';
+import { runPythonReport } from '#api/resources/embed.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { upsertReportByPublicId } from '#api/reports.ts';
-import { getEmbedAccess, listWorkbooks } from '#api/workbooks.ts';
+import { upsertReportByPublicId } from '#api/resources/reports.ts';
+import { getEmbedAccess, listWorkbooks } from '#api/resources/workbooks.ts';
 import { pick, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
 import { stage, platformViews } from '../signed-in-stage.ts';

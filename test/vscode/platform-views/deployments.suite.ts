@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listBranches } from '#api/branches.ts';
-import { listDataModelFiles } from '#api/data-model.ts';
-import { listDeployments } from '#api/deployments.ts';
-import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import { listBranches } from '#api/resources/branches.ts';
+import { listDataModelFiles } from '#api/resources/data-model.ts';
+import { listDeployments } from '#api/resources/deployments.ts';
+import { getEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { answered, saveAs, tabNamed } from '../editors.ts';
 import { pick, press, type } from '../user.ts';
 import { problemsThat } from '../problems.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
-import { listWorkbooks } from '#api/workbooks.ts';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/resources/dashboards.ts';
+import { listWorkbooks } from '#api/resources/workbooks.ts';
 import { showsItsFile } from '../editors.ts';
 import { escape, pick, press } from '../user.ts';
 import { describe, it } from '../runner.ts';

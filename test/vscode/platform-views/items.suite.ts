@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client } from '#api/client.ts';
-import { listFolders } from '#api/folders.ts';
-import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import type { Client } from '#api/client/client.ts';
+import { listFolders } from '#api/resources/folders.ts';
+import { listReports, upsertReportByPublicId } from '#api/resources/reports.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import type { DropDeps } from '#features/workspace/vscode/deps.ts';
 import { drop as dropRows } from '#features/workspace/vscode/organise-items.ts';

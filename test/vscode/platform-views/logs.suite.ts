@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import { getEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import type { HostToLog } from '#features/logs/messages.ts';
 import { replacePages } from '../pages.ts';
 import { pick, type } from '../user.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createNotification, listNotifications } from '#api/notifications.ts';
-import { listReports } from '#api/reports.ts';
-import { listWorkbooks } from '#api/workbooks.ts';
+import { createNotification, listNotifications } from '#api/resources/notifications.ts';
+import { listReports } from '#api/resources/reports.ts';
+import { listWorkbooks } from '#api/resources/workbooks.ts';
 import { answered, formShown, saveAs, saveWith } from '../editors.ts';
 import { problems } from '../problems.ts';
 import { pick, press, type } from '../user.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import type { DeviceCode } from '#api/device-sign-in.ts';
+import type { DeviceCode } from '#api/resources/device-sign-in.ts';
 import { CancelledError } from '#base/async.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Capabilities } from '#api/capabilities.ts';
+import type { Capabilities } from '#api/description/capabilities.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { OpenSync, SyncSessions } from '#features/folders/index.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import type { CapabilityFilter } from '#api/capabilities.ts';
+import type { CapabilityFilter } from '#api/description/capabilities.ts';
 import type { Account } from '#features/accounts/index.ts';
 import { describedText, readDescription } from '#features/api-explorer/description.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';

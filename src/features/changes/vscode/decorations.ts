@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { changeText } from '#features/folders/index.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 

@@ -1,4 +1,4 @@
-import { lastToUndo } from '#sync/core/history.ts';
+import { lastToUndo } from '#sync/core/undo/history.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';

@@ -14,7 +14,7 @@ import {
   type TrashTarget,
   severalFiles,
 } from '#shell/targets.ts';
-import { planJson, planText } from '#sync/core/plan-text.ts';
+import { planJson, planText } from '#sync/core/planning/plan-text.ts';
 import {
   activeFile,
   applyPlan,

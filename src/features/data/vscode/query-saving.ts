@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
-import type { DataQuery } from '#api/data.ts';
+import type { DataQuery } from '#api/data/data.ts';
 import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
 import { namedModelFolder } from '#model/project/named-model-folder.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';

@@ -11,7 +11,7 @@ import type { ReviewSection } from '#features/review/messages.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { openChanges } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import type { PlanPageDeps } from './deps.ts';
 import { fileUri } from './folder-uris.ts';
 import { entryTexts, otherTexts, sideBytes, sidesOf, type TextLocation } from './plan-texts.ts';

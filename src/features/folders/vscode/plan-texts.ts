@@ -2,7 +2,7 @@ import { decodedText } from '#base/decoded-text.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
 import type { FileTexts, ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 

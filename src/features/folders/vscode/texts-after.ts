@@ -2,7 +2,7 @@ import { decodedText } from '#base/decoded-text.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
 import type { BranchTree } from '#features/folders/branch-files.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import { fileUri } from './folder-uris.ts';
 
 /** Resolves to the texts of a branch after a push: its current texts, overlaid with the ticked changes. */

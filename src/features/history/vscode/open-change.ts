@@ -3,7 +3,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { ChangeDiffDeps } from './deps.ts';

@@ -2,7 +2,7 @@ import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import { isEqual } from '#base/equal.ts';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import { databaseTypeOf } from '#features/language/database-type.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
 import { Validations } from '#features/language/validations.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
-import type { Notification } from '#api/notifications.ts';
+import type { Notification } from '#api/resources/notifications.ts';
 import { plural } from '#base/words.ts';
 import {
   type NotificationFilter,

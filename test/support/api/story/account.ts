@@ -1,13 +1,13 @@
-import { exportAuditLog } from '#api/audit.ts';
-import { readCapabilities } from '#api/capabilities.ts';
-import * as oauth from '#api/oauth.ts';
-import * as oidc from '#api/oidc.ts';
-import { operations } from '#api/operations.ts';
-import * as scim from '#api/scim.ts';
-import * as signIn from '#api/sign-in.ts';
-import * as tenant from '#api/tenant.ts';
-import * as attributes from '#api/user-attributes.ts';
-import * as users from '#api/users.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
+import { readCapabilities } from '#api/description/capabilities.ts';
+import * as oauth from '#api/resources/oauth.ts';
+import * as oidc from '#api/resources/oidc.ts';
+import { operations } from '#api/resources/operations.ts';
+import * as scim from '#api/resources/scim.ts';
+import * as signIn from '#api/resources/sign-in.ts';
+import * as tenant from '#api/resources/tenant.ts';
+import * as attributes from '#api/resources/user-attributes.ts';
+import * as users from '#api/resources/users.ts';
 import { demo } from '#platform/seed/names.ts';
 import { known, step, type Step, streamed, type World } from './step.ts';
 

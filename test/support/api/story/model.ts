@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import * as branches from '#api/branches.ts';
-import * as model from '#api/data-model.ts';
-import * as github from '#api/github.ts';
-import * as runtime from '#api/runtime.ts';
-import * as upload from '#api/upload.ts';
+import * as branches from '#api/resources/branches.ts';
+import * as model from '#api/resources/data-model.ts';
+import * as github from '#api/resources/github.ts';
+import * as runtime from '#api/resources/runtime.ts';
+import * as upload from '#api/resources/upload.ts';
 import { demo } from '#platform/seed/names.ts';
 import { known, step, type Step, type World } from './step.ts';
 

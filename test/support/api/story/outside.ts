@@ -1,11 +1,11 @@
-import * as chat from '#api/chat.ts';
-import { parseChatLine } from '#api/chat-messages.ts';
-import * as deployments from '#api/deployments.ts';
-import * as embed from '#api/embed.ts';
-import * as environments from '#api/environments.ts';
-import { deploymentPages } from '#api/lists.ts';
-import { collect } from '#api/pagination.ts';
-import * as runtime from '#api/runtime.ts';
+import * as chat from '#api/resources/chat.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
+import * as deployments from '#api/resources/deployments.ts';
+import * as embed from '#api/resources/embed.ts';
+import * as environments from '#api/resources/environments.ts';
+import { deploymentPages } from '#api/resources/lists.ts';
+import { collect } from '#api/resources/pagination.ts';
+import * as runtime from '#api/resources/runtime.ts';
 import { demo } from '#platform/seed/names.ts';
 import { known, rowOf, step, type Step, streamed, type World } from './step.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import type { Platform } from '#platform/app.ts';
 import type { Row } from '#platform/state/database.ts';

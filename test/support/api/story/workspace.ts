@@ -1,11 +1,11 @@
-import * as dashboards from '#api/dashboards.ts';
-import { listFolders } from '#api/folders.ts';
-import { reportPages } from '#api/lists.ts';
-import * as notifications from '#api/notifications.ts';
-import { collect } from '#api/pagination.ts';
-import * as reports from '#api/reports.ts';
-import * as workbooks from '#api/workbooks.ts';
-import * as workspace from '#api/workspace.ts';
+import * as dashboards from '#api/resources/dashboards.ts';
+import { listFolders } from '#api/resources/folders.ts';
+import { reportPages } from '#api/resources/lists.ts';
+import * as notifications from '#api/resources/notifications.ts';
+import { collect } from '#api/resources/pagination.ts';
+import * as reports from '#api/resources/reports.ts';
+import * as workbooks from '#api/resources/workbooks.ts';
+import * as workspace from '#api/resources/workspace.ts';
 import { demo } from '#platform/seed/names.ts';
 import { known, rowOf, step, type Step, type World } from './step.ts';
 

@@ -1,7 +1,7 @@
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
-import type { Credential } from '#api/credential.ts';
-import { resolveLostReply } from '#api/lost-replies.ts';
+import type { Client } from '#api/client/client.ts';
+import type { Credential } from '#api/client/credential.ts';
+import { resolveLostReply } from '#api/lost-replies/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Mode } from '#platform/modes/mode.ts';

@@ -1,13 +1,13 @@
 import type { BigIntStats } from 'node:fs';
-import { type FollowedLink, foreignLinkAbove } from '#sync/core/followed-link.ts';
-import { nameProblem } from '#sync/core/file-rules.ts';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { type FollowedLink, foreignLinkAbove } from '#sync/core/selection/followed-link.ts';
+import { nameProblem } from '#sync/core/selection/file-rules.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import { nodeCalls } from '#sync/disk/disk-calls.ts';
 import { LinkTargets } from '#sync/disk/link-targets.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 
-const RULES = 'sync/core/file-rules.ts';
-const LINKS = 'sync/core/followed-link.ts';
+const RULES = 'sync/core/selection/file-rules.ts';
+const LINKS = 'sync/core/selection/followed-link.ts';
 const TARGETS = 'sync/disk/link-targets.ts';
 
 /** A disk with folders, and links by where they lead. */

@@ -6,7 +6,13 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-proven',
     'writes bytes that do not fit their hash',
-    [['sync/core/remote-reads.ts', 'if (bytes && (await hasher.hash(bytes)) === wanted.hash) {', 'if (bytes) {']],
+    [
+      [
+        'sync/core/remote/remote-reads.ts',
+        'if (bytes && (await hasher.hash(bytes)) === wanted.hash) {',
+        'if (bytes) {',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -18,7 +24,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-not-text',
     'asks for a file that cannot come as text at each check',
-    [['sync/core/pull.ts', 'if (notText.length > 0) await blobs.noteNotText(notText);', '']],
+    [['sync/core/transfer/pull.ts', 'if (notText.length > 0) await blobs.noteNotText(notText);', '']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');

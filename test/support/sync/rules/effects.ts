@@ -1,12 +1,12 @@
-import { confirmAttempts } from '#sync/core/confirm-attempts.ts';
+import { confirmAttempts } from '#sync/core/record/confirm-attempts.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, honoured, inConflict, push, trashHolds } from './rule-desk.ts';
 
-const CONFIRM = 'sync/core/carry-out.ts';
-const EFFECTS = 'sync/core/effects.ts';
-const ATTEMPTS = 'sync/core/confirm-attempts.ts';
+const CONFIRM = 'sync/core/transfer/carry-out.ts';
+const EFFECTS = 'sync/core/transfer/effects.ts';
+const ATTEMPTS = 'sync/core/record/confirm-attempts.ts';
 
 /** Pushes an edit and loses the reply, on a connection that is down until the user continues. */
 async function lostPush(desk: FaultDesk, text: string): Promise<void> {
@@ -24,7 +24,7 @@ export const effectRules: readonly Rule[] = [
     'has the client send a write again when its reply was lost',
     [
       [
-        'sync/core/platform-remote.ts',
+        'sync/core/remote/platform-remote.ts',
         'return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
         'return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers });',
       ],
@@ -45,7 +45,7 @@ export const effectRules: readonly Rule[] = [
     'replaces a version on the platform that it has not copied',
     [
       [
-        'sync/core/keep-replaced.ts',
+        'sync/core/transfer/keep-replaced.ts',
         'run.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));',
         '',
       ],
@@ -61,7 +61,7 @@ export const effectRules: readonly Rule[] = [
   rule(
     'effect-held',
     'sends what replaces a version that could not be copied',
-    [['sync/core/keep-replaced.ts', 'held.add(one.effect);', '']],
+    [['sync/core/transfer/keep-replaced.ts', 'held.add(one.effect);', '']],
     async () => {
       const desk = await agreed({
         ports: (ports) => {
@@ -106,7 +106,7 @@ export const effectRules: readonly Rule[] = [
     'puts no condition on a deletion',
     [
       [
-        'sync/core/platform-remote.ts',
+        'sync/core/remote/platform-remote.ts',
         'return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
         'return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, once: true });',
       ],
@@ -125,7 +125,7 @@ export const effectRules: readonly Rule[] = [
     'puts no condition on a rename',
     [
       [
-        'sync/core/platform-remote.ts',
+        'sync/core/remote/platform-remote.ts',
         'return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
         'return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, once: true });',
       ],
@@ -159,7 +159,7 @@ export const effectRules: readonly Rule[] = [
     [
       [EFFECTS, "return 'changed';\n}", "return 'pristine';\n}"],
       [
-        'sync/core/remote-write.ts',
+        'sync/core/remote/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -254,7 +254,7 @@ export const effectRules: readonly Rule[] = [
     'takes a list that is late for a change that did not happen',
     [
       [
-        'sync/core/proven-effects.ts',
+        'sync/core/transfer/proven-effects.ts',
         'const LATE_PAUSES = [250, 500, 1000, 1500, 1500] as const;',
         'const LATE_PAUSES = [];',
       ],
@@ -283,7 +283,7 @@ export const effectRules: readonly Rule[] = [
   rule(
     'attempt-kept',
     'forgets at a restart what it attempted',
-    [['sync/core/sync-record.ts', 'if (side) attempts.add(path, { side, hash, size, time });', '']],
+    [['sync/core/record/sync-record.ts', 'if (side) attempts.add(path, { side, hash, size, time });', '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'one');

@@ -4,7 +4,7 @@ import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import type { FolderTurn } from '#sync/core/ports.ts';
 import { LockFile, type LockMachine, thisMachine } from '#sync/disk/lock-file.ts';
-import { readListing } from '#sync/core/listing.ts';
+import { readListing } from '#sync/core/remote/listing.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { diskKinds } from '../disk-kinds.ts';
@@ -51,7 +51,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'name-collision',
     'brings a name that this folder has in other letters',
-    [['sync/core/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
+    [['sync/core/planning/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
     () => {
       const { entries } = makePlan(planInput({ local: { 'model/a.yml': 'x' }, remote: { 'model/A.yml': 'y' } }));
       return verdict(
@@ -65,7 +65,7 @@ export const folderRules: readonly Rule[] = [
     'brings a file that the platform lists under the name of a folder',
     [
       [
-        'sync/core/clashes.ts',
+        'sync/core/planning/clashes.ts',
         'if (input.remote.files.has(folder)) (isLocalFile ? filled : shadowed).add(folder);',
         'if (input.remote.files.has(folder)) continue;',
       ],
@@ -83,7 +83,7 @@ export const folderRules: readonly Rule[] = [
     'brings names that mean another file here',
     [
       [
-        'sync/core/listing.ts',
+        'sync/core/remote/listing.ts',
         "path === this.#folder ? 'folderName' : nameProblem(path, this.#rules);",
         "path === this.#folder ? 'folderName' : undefined;",
       ],
@@ -165,7 +165,7 @@ export const folderRules: readonly Rule[] = [
     'takes a folder that was mounted anew for another one',
     [
       [
-        'sync/core/guards.ts',
+        'sync/core/planning/guards.ts',
         'input.baseRoot === input.local.root || isSameContent(input)',
         'input.baseRoot === input.local.root',
       ],
@@ -234,7 +234,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'one-program-same',
     'takes the same version for another change',
-    [['sync/core/pull.ts', 'result.now.hash === entry.hash', 'false']],
+    [['sync/core/transfer/pull.ts', 'result.now.hash === entry.hash', 'false']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');

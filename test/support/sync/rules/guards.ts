@@ -1,5 +1,5 @@
-import { blockingGuard } from '#sync/core/guards.ts';
-import type { GuardKind, PlanEntry } from '#sync/core/plan.ts';
+import { blockingGuard } from '#sync/core/planning/guards.ts';
+import type { GuardKind, PlanEntry } from '#sync/core/planning/plan.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { type PlanSides, planInput } from '../plan-input.ts';
@@ -7,7 +7,7 @@ import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
 
-const GUARDS = 'sync/core/guards.ts';
+const GUARDS = 'sync/core/planning/guards.ts';
 
 const files = (count: number, content = 'x'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`model/${at}.yml`, `${content}${at}`]));
@@ -87,7 +87,7 @@ export const guardRules: readonly Rule[] = [
     'halts once for another folder, and takes it for the linked one at the next check',
     [
       [
-        'sync/core/compare-sides.ts',
+        'sync/core/planning/compare-sides.ts',
         'if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);',
         'await state.adoptRoot(local.root);',
       ],
@@ -106,7 +106,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guards-guard-saves',
     'sends a save on the word of an earlier comparison',
-    [['sync/core/save-sync.ts', 'if (!(await isAgreedFolder(context))) return undefined;', '']],
+    [['sync/core/saves/save-sync.ts', 'if (!(await isAgreedFolder(context))) return undefined;', '']],
     async () => {
       const desk = await agreed();
       replaceFolder(desk);
@@ -173,7 +173,13 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guard-local-listing',
     'deletes on the platform what a folder that cannot be read does not list',
-    [['sync/core/planner.ts', "if (!input.local.complete && entry.kind === 'deleteRemote') {", 'if (false) {']],
+    [
+      [
+        'sync/core/planning/planner.ts',
+        "if (!input.local.complete && entry.kind === 'deleteRemote') {",
+        'if (false) {',
+      ],
+    ],
     () =>
       leavesAlone(
         'localListingIncomplete',
@@ -184,7 +190,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guard-remote-listing',
     'deletes here what an incomplete list of the branch leaves out',
-    [['sync/core/planner.ts', 'if (!input.remote.complete && unseen)', 'if (false)']],
+    [['sync/core/planning/planner.ts', 'if (!input.remote.complete && unseen)', 'if (false)']],
     () =>
       leavesAlone(
         'remoteListingIncomplete',
@@ -215,7 +221,7 @@ export const guardRules: readonly Rule[] = [
     'takes a list of the branch that says that it goes on for the whole',
     [
       [
-        'sync/core/listing.ts',
+        'sync/core/remote/listing.ts',
         'const sorter = new ListingSorter({ folder, rules, complete: !saysMore(answer) });',
         'const sorter = new ListingSorter({ folder, rules, complete: true });',
       ],
@@ -233,7 +239,7 @@ export const guardRules: readonly Rule[] = [
     'forgets on the word of an incomplete list what nobody deleted',
     [
       [
-        'sync/core/planner.ts',
+        'sync/core/planning/planner.ts',
         'return base && input.local.complete && input.remote.complete ?',
         'return base && input.local.complete ?',
       ],

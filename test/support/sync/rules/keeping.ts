@@ -1,4 +1,4 @@
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';
 import { SimulatedDisk } from '../simulated-disk.ts';
@@ -7,9 +7,9 @@ import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, honoured, inConflict, pull, push, trashHolds } from './rule-desk.ts';
 
 const TRASH = 'sync/disk/trash-store.ts';
-const RESOLVE = 'sync/core/resolve.ts';
-const UNDO = 'sync/core/undo.ts';
-const IGNORE = 'sync/core/ignore.ts';
+const RESOLVE = 'sync/core/transfer/resolve.ts';
+const UNDO = 'sync/core/undo/undo.ts';
+const IGNORE = 'sync/core/selection/ignore.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 function trashOn(disk: SimulatedDisk): TrashStore {
@@ -79,7 +79,7 @@ export const keepingRules: readonly Rule[] = [
     [
       [RESOLVE, 'size, expectedRemote: remote?.hash };', 'size, expectedRemote: undefined };'],
       [
-        'sync/core/remote-write.ts',
+        'sync/core/remote/remote-write.ts',
         "if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };",
         'if (expected.every((hash) => hash === undefined)) return {};',
       ],
@@ -113,7 +113,13 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'history-kept',
     'notes nothing of a run',
-    [['sync/core/folder-maintenance.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
+    [
+      [
+        'sync/core/undo/folder-maintenance.ts',
+        'await ports.history.append({',
+        'await (async (_: unknown) => undefined)({',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       return verdict((await desk.sync.maintenance.history()).length > 0, 'a pull is not in the history');
@@ -144,9 +150,9 @@ export const keepingRules: readonly Rule[] = [
     'undoes a push over what a colleague made of it',
     [
       [UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');", ''],
-      ['sync/core/effects.ts', "return 'changed';\n}", "return 'pristine';\n}"],
+      ['sync/core/transfer/effects.ts', "return 'changed';\n}", "return 'pristine';\n}"],
       [
-        'sync/core/remote-write.ts',
+        'sync/core/remote/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -198,7 +204,7 @@ export const keepingRules: readonly Rule[] = [
     'discards what was changed after the question',
     [
       [
-        'sync/core/discard.ts',
+        'sync/core/undo/discard.ts',
         "size: undefined, expectedLocal: hash };\n    }\n    case 'deleteRemote'",
         "size: undefined, expectedLocal: undefined };\n    }\n    case 'deleteRemote'",
       ],
@@ -222,7 +228,7 @@ export const keepingRules: readonly Rule[] = [
     'reads no ignore file',
     [
       [
-        'sync/core/compare-sides.ts',
+        'sync/core/planning/compare-sides.ts',
         "return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];",
         'return [];',
       ],
@@ -238,7 +244,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'ignore-save',
     'sends a saved file that is to be left out',
-    [['sync/core/save-sync.ts', 'if (rules.ignores(path, false)) continue;', '']],
+    [['sync/core/saves/save-sync.ts', 'if (rules.ignores(path, false)) continue;', '']],
     async () => {
       const desk = await agreed();
       desk.write('model/.modelbenchignore', '/a.yml\n');
@@ -291,7 +297,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'ignore-kept',
     'deletes on the platform what is left out from now on',
-    [['sync/core/planner.ts', 'if (input.ignores(path, false)) {', 'if (false) {']],
+    [['sync/core/planning/planner.ts', 'if (input.ignores(path, false)) {', 'if (false) {']],
     async () => {
       const desk = await agreed();
       desk.write('model/.modelbenchignore', '/a.yml\n');

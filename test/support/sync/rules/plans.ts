@@ -1,5 +1,5 @@
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import type { FaultDesk } from '../fault-desk.ts';
@@ -127,7 +127,7 @@ export const planRules: readonly Rule[] = [
     'sends what a file holds now, whatever the plan showed',
     [
       [
-        'sync/core/upload-directly.ts',
+        'sync/core/transfer/upload-directly.ts',
         'if (content?.hash !== effect.facets[0]?.after) this.#run.changed.add(effect.entry.path);',
         'if (!content) this.#run.changed.add(effect.entry.path);',
       ],
@@ -149,7 +149,7 @@ export const planRules: readonly Rule[] = [
     'deletes on the platform a file that is here again',
     [
       [
-        'sync/core/push.ts',
+        'sync/core/transfer/push.ts',
         'if (after === undefined) return isNoFile(state);',
         'if (after === undefined) return true;',
       ],
@@ -182,7 +182,7 @@ export const planRules: readonly Rule[] = [
     'writes before it has looked, on a platform that honours no conditions',
     [
       [
-        'sync/core/carry-out.ts',
+        'sync/core/transfer/carry-out.ts',
         "const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
         "const listsFirst = how === 'allOrNothing';",
       ],
@@ -200,8 +200,8 @@ export const planRules: readonly Rule[] = [
     'plan-recheck-editor',
     'replaces a file under an editor that was changed after the plan',
     [
-      ['sync/core/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
-      ['sync/core/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return'],
+      ['sync/core/transfer/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
+      ['sync/core/transfer/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return'],
     ],
     async () => {
       const dirty = new Set<string>();
@@ -216,7 +216,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-held-replace',
     'replaces a file under an editor that was opened while the journal was written',
-    [['sync/core/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return']],
+    [['sync/core/transfer/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return']],
     async () => {
       const desk = await openedLate(A, (platform) => platform.set(A, 'theirs'));
       return verdict(desk.files()[A] === 'a', 'a file was replaced under an editor');
@@ -225,7 +225,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-held-remove',
     'deletes a file under an editor that was opened while the journal was written',
-    [['sync/core/local-effects.ts', "editors.dirty().has(path) ? { kind: 'held' } :", '']],
+    [['sync/core/transfer/local-effects.ts', "editors.dirty().has(path) ? { kind: 'held' } :", '']],
     async () => {
       const desk = await openedLate(A, (platform) => platform.delete(A));
       return verdict(desk.files()[A] === 'a', 'a file was deleted under an editor');
@@ -234,7 +234,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-held-rename',
     'gives a file the name of an editor that was opened while the journal was written',
-    [['sync/core/local-effects.ts', "dirty.has(from) || dirty.has(to) ? { kind: 'held' } :", '']],
+    [['sync/core/transfer/local-effects.ts', "dirty.has(from) || dirty.has(to) ? { kind: 'held' } :", '']],
     async () => {
       const desk = await openedLate(NEW, (platform) => {
         platform.delete(A);
@@ -248,7 +248,7 @@ export const planRules: readonly Rule[] = [
     'says nothing of a file that it left out',
     [
       [
-        'sync/core/sync-run.ts',
+        'sync/core/transfer/sync-run.ts',
         'const complete = changed.length === 0 && failed.length === 0;',
         'const complete = failed.length === 0;',
       ],

@@ -1,7 +1,7 @@
 import { CancelledError } from '#base/async.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { Plan } from '#sync/core/plan.ts';
-import { SyncRecord } from '#sync/core/sync-record.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
+import { SyncRecord } from '#sync/core/record/sync-record.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { openBranchDesk } from '../branch-desk.ts';
 import { FOLDER, STORAGE } from '../simulated-ports.ts';
@@ -9,7 +9,9 @@ import { sha1 } from '../tiny-platform.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, pull, push } from './rule-desk.ts';
 
-const STATE = 'sync/core/sync-record.ts';
+const COMPARE = 'sync/core/planning/compare-sides.ts';
+const PULL = 'sync/core/transfer/pull.ts';
+const STATE = 'sync/core/record/sync-record.ts';
 const BASE_FILE = 'sync/disk/base-file.ts';
 const JOURNAL_FILE = 'sync/disk/journal-file.ts';
 const [BASE, JOURNAL, COPY] = ['base', 'journal', 'journal.copy'].map((name) => `${STORAGE}/${name}`);
@@ -161,7 +163,7 @@ export const recordRules: readonly Rule[] = [
     'asks once, and goes on at the next check',
     [
       [
-        'sync/core/compare-sides.ts',
+        COMPARE,
         'if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();',
         'await state.trustAgain();',
       ],
@@ -319,7 +321,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'torn-undecided',
     'forgets an unclean stop while an empty file waits for something else',
-    [['sync/core/compare-sides.ts', ' || files.get(entry.path)?.size === 0;', ';']],
+    [[COMPARE, ' || files.get(entry.path)?.size === 0;', ';']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.write(A, '');
@@ -337,7 +339,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order',
     'notes in the base what the disk may still lose',
-    [['sync/core/pull.ts', 'await keepForGood(context.ports.files, paths, only);', 'new Map<string, Error>();']],
+    [[PULL, 'await keepForGood(context.ports.files, paths, only);', 'new Map<string, Error>();']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.disk.writeBack();
@@ -355,7 +357,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order-later',
     'notes what an interrupted pull brought before the disk has it for good',
-    [['sync/core/confirm-attempts.ts', 'await keepForGood(ports.files, arrived);', 'new Map();']],
+    [['sync/core/record/confirm-attempts.ts', 'await keepForGood(ports.files, arrived);', 'new Map();']],
     async () => {
       const desk = await agreed();
       desk.disk.writeBack();
@@ -389,7 +391,13 @@ export const recordRules: readonly Rule[] = [
   rule(
     'opened-once',
     'opens the base anew for everybody who asks',
-    [['sync/core/opened-base.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
+    [
+      [
+        'sync/core/record/opened-base.ts',
+        'return this.#opening.run(async () => {',
+        'return ((work) => work())(async () => {',
+      ],
+    ],
     async () => {
       let opened = 0;
       const desk = await agreed({

@@ -1,17 +1,17 @@
-import { chooseTransport } from '#sync/core/upload-route.ts';
+import { chooseTransport } from '#sync/core/transfer/upload-route.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { A, agreed, B, C, honoured, push } from './rule-desk.ts';
 
-const CONFIRM = 'sync/core/carry-out.ts';
-const UPLOAD = 'sync/core/upload.ts';
+const CONFIRM = 'sync/core/transfer/carry-out.ts';
+const UPLOAD = 'sync/core/transfer/upload.ts';
 
 export const routeRules: readonly Rule[] = [
   rule(
     'route-quick',
     'compares everything for each saved file',
-    [['sync/core/save-sender.ts', "if (quick && !blockingGuard(known.guards, 'push', quick, []))", 'if (false)']],
+    [['sync/core/saves/save-sender.ts', "if (quick && !blockingGuard(known.guards, 'push', quick, []))", 'if (false)']],
     async () => {
       const desk = await honoured(B);
       await desk.sync.plan();
@@ -30,7 +30,7 @@ export const routeRules: readonly Rule[] = [
     'shows a small push on the platform file by file',
     [
       [
-        'sync/core/upload-route.ts',
+        'sync/core/transfer/upload-route.ts',
         "return (roundTrip ?? 0) * transactionRounds(files) > MAX_ROUNDS_MS ? 'batches' : 'transaction';",
         "return 'batches';",
       ],
@@ -40,13 +40,19 @@ export const routeRules: readonly Rule[] = [
   rule(
     'route-batches',
     'sends hundreds of files with a request for each',
-    [['sync/core/upload-route.ts', "if (files > FEW_FILES) return 'batches';", '']],
+    [['sync/core/transfer/upload-route.ts', "if (files > FEW_FILES) return 'batches';", '']],
     () => verdict(chooseTransport(600, 1) === 'batches', 'a large push takes a request for each file'),
   ),
   rule(
     'route-bytes',
     'carries bytes that are no text as text',
-    [['sync/core/platform-remote.ts', "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);", '']],
+    [
+      [
+        'sync/core/remote/platform-remote.ts',
+        "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);",
+        '',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.disk.write(`${FOLDER}/${A}`, Buffer.from([0xff, 0xfe, 0x00]));
@@ -61,7 +67,7 @@ export const routeRules: readonly Rule[] = [
     'forgets at a restart what it had sent of an upload',
     [
       [
-        'sync/core/sync-record.ts',
+        'sync/core/record/sync-record.ts',
         'if (records.length === 0) return;\n    await this.#append(records, false);',
         'if (records.length === 0) return;',
       ],

@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { type FaultDesk, type FaultDeskOptions, openFaultDesk } from '../fault-desk.ts';

@@ -1,16 +1,16 @@
 import { PlatformError } from '#api/errors.ts';
-import { SaveQueue } from '#sync/core/save-queue.ts';
+import { SaveQueue } from '#sync/core/saves/save-queue.ts';
 import { settled } from '../../manual-clock.ts';
-import { Outbox, waitReasonOf } from '#sync/core/outbox.ts';
+import { Outbox, waitReasonOf } from '#sync/core/record/outbox.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { FaultDesk, FaultDeskOptions } from '../fault-desk.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
 
-const SENDER = 'sync/core/save-sender.ts';
-const SAVES = 'sync/core/save-sync.ts';
-const OUTBOX = 'sync/core/outbox.ts';
+const SENDER = 'sync/core/saves/save-sender.ts';
+const SAVES = 'sync/core/saves/save-sync.ts';
+const OUTBOX = 'sync/core/record/outbox.ts';
 
 async function save(desk: FaultDesk, text: string, file = A, sync = desk.sync): Promise<void> {
   desk.write(file, text);
@@ -56,7 +56,13 @@ export const saveRules: readonly Rule[] = [
   rule(
     'save-order',
     'sends two batches of saves at once',
-    [['sync/core/save-queue.ts', 'if (this.#running || this.#held || this.#closed', 'if (this.#held || this.#closed']],
+    [
+      [
+        'sync/core/saves/save-queue.ts',
+        'if (this.#running || this.#held || this.#closed',
+        'if (this.#held || this.#closed',
+      ],
+    ],
     async () => {
       let [running, most] = [0, 0];
       const queue = new SaveQueue({ now: () => 0, sleep: async () => undefined }, async () => {
@@ -98,7 +104,7 @@ export const saveRules: readonly Rule[] = [
         "if (!base) return { kind: 'upload', path, reason: 'added', hash: local.hash, size: local.size, expectedRemote: undefined };",
       ],
       [
-        'sync/core/push.ts',
+        'sync/core/transfer/push.ts',
         'if (context.writer.transactionOnly || !effects.some(adds)) return effects;',
         'return effects;',
       ],
@@ -127,11 +133,11 @@ export const saveRules: readonly Rule[] = [
     'sends saves while they are held',
     [
       [
-        'sync/core/save-queue.ts',
+        'sync/core/saves/save-queue.ts',
         'if (this.#running || this.#held || this.#closed',
         'if (this.#running || this.#closed',
       ],
-      ['sync/core/save-queue.ts', 'if (this.#held || this.#closed) return;', 'if (this.#closed) return;'],
+      ['sync/core/saves/save-queue.ts', 'if (this.#held || this.#closed) return;', 'if (this.#closed) return;'],
     ],
     async () => {
       for (const reason of ['byUser', 'gitCheckout', 'ownPull', 'gitProvider'] as const) {
@@ -144,7 +150,7 @@ export const saveRules: readonly Rule[] = [
   rule(
     'save-signed-out',
     'goes on sending with a key that was refused',
-    [['sync/core/monitor.ts', "if (isPlatformError(error, 'auth')) this.pause('signedOut');", '']],
+    [['sync/core/status/monitor.ts', "if (isPlatformError(error, 'auth')) this.pause('signedOut');", '']],
     async () => {
       const desk = await agreed();
       desk.platform.refusesKey = true;
@@ -253,7 +259,7 @@ export const saveRules: readonly Rule[] = [
     'sends what waited over what the platform has by now',
     [
       [
-        'sync/core/remote-write.ts',
+        'sync/core/remote/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -291,7 +297,7 @@ export const saveRules: readonly Rule[] = [
     'tries again before the time that the platform asked for',
     [
       [
-        'sync/core/monitor.ts',
+        'sync/core/status/monitor.ts',
         'if (asked > this.askedPause) this.#pause = { length: asked, since: new Stopwatch(this.#options.clock) };',
         '',
       ],

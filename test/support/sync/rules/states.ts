@@ -1,11 +1,11 @@
-import type { GuardKind, PlanGuard } from '#sync/core/plan.ts';
-import { startingFacts } from '#sync/core/status.ts';
-import type { SyncFacts } from '#sync/core/sync-facts.ts';
-import { syncStates } from '#sync/core/sync-state.ts';
+import type { GuardKind, PlanGuard } from '#sync/core/planning/plan.ts';
+import { startingFacts } from '#sync/core/status/status.ts';
+import type { SyncFacts } from '#sync/core/status/sync-facts.ts';
+import { syncStates } from '#sync/core/status/sync-state.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, B } from './rule-desk.ts';
 
-const STATE = 'sync/core/sync-state.ts';
+const STATE = 'sync/core/status/sync-state.ts';
 
 /** Checks which state is shown first for these facts. */
 function shows(facts: Partial<SyncFacts>, expected: string): Verdict {

@@ -1,5 +1,5 @@
-import type { Plan } from '#sync/core/plan.ts';
-import { automaticEntries } from '#sync/core/save-sync.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
+import { automaticEntries } from '#sync/core/saves/save-sync.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { bystanders, type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
@@ -7,7 +7,7 @@ import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B, honoured, pull, push, trashHolds } from './rule-desk.ts';
 
 const PATH = 'model/a.yml';
-const PLANNER = 'sync/core/planner.ts';
+const PLANNER = 'sync/core/planning/planner.ts';
 
 /** Returns a plan in which only the path of the story is open. */
 function planOf({ base, local, remote, ...rest }: PlanSides): Plan {
@@ -40,7 +40,13 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-2',
     'does not note what both sides agree on',
-    [['sync/core/compare-sides.ts', 'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });', '']],
+    [
+      [
+        'sync/core/planning/compare-sides.ts',
+        'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });',
+        '',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.write(A, 'same');
@@ -62,7 +68,7 @@ export const tableRules: readonly Rule[] = [
     'sends a write without its condition',
     [
       [
-        'sync/core/remote-write.ts',
+        'sync/core/remote/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -81,7 +87,7 @@ export const tableRules: readonly Rule[] = [
     'replaces whatever is there, not only what was compared',
     [
       [
-        'sync/core/pull.ts',
+        'sync/core/transfer/pull.ts',
         'replaceHere(ports, file, entry.expectedLocal, run.cause)',
         'replaceHere(ports, file, await ports.files.stateOf(entry.path).then((now) => (now.kind === "file" ? now.hash : undefined)), run.cause)',
       ],
@@ -98,7 +104,13 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-6',
     'deletes on the platform what was deleted here, after any save',
-    [['sync/core/save-sync.ts', "return kind === 'upload' || kind === 'renameRemote';", 'return kind !== undefined;']],
+    [
+      [
+        'sync/core/saves/save-sync.ts',
+        "return kind === 'upload' || kind === 'renameRemote';",
+        'return kind !== undefined;',
+      ],
+    ],
     () => {
       const plan = planOf({ base: { [PATH]: 'a' }, local: {}, remote: { [PATH]: 'a' } });
       if (plan.entries[0]?.kind !== 'deleteRemote') return 'a deletion here is not offered';
@@ -229,7 +241,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-16',
     'guesses which of several copies a file was renamed to',
-    [['sync/core/renames.ts', "into.set(key, into.has(key) ? 'several' : entry);", 'into.set(key, entry);']],
+    [['sync/core/planning/renames.ts', "into.set(key, into.has(key) ? 'several' : entry);", 'into.set(key, entry);']],
     () => {
       const { entries } = planOf({
         base: { [PATH]: 'same' },
@@ -268,7 +280,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'case-rename',
     'calls any two names that differ in letter case a rename',
-    [['sync/core/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
+    [['sync/core/planning/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
     () =>
       verdict(
         planOf({ local: { 'model/a.yml': 'x', 'model/A.yml': 'y' } }).entries.every(({ kind }) => kind === 'frozen'),
@@ -278,7 +290,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'case-rename-pulled',
     'brings a change of letter case as a deletion and a new file',
-    [['sync/core/pull.ts', 'await changeHere(context, renames, run);', '']],
+    [['sync/core/transfer/pull.ts', 'await changeHere(context, renames, run);', '']],
     async () => {
       const desk = await agreed({}, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
       desk.platform.files.delete(A);
@@ -294,7 +306,13 @@ export const tableRules: readonly Rule[] = [
   rule(
     'line-endings',
     'does not see that two versions differ in their line endings only',
-    [['sync/core/eol.ts', 'if (byte !== CR || bytes[at + 1] !== LF) out[size++] = byte;', 'out[size++] = byte;']],
+    [
+      [
+        'sync/core/versions/eol.ts',
+        'if (byte !== CR || bytes[at + 1] !== LF) out[size++] = byte;',
+        'out[size++] = byte;',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.write(B, 'x\r\n');

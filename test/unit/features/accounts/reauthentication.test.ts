@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { listBranches } from '#api/branches.ts';
+import { listBranches } from '#api/resources/branches.ts';
 import { silentLogger } from '#base/log.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import { Reauthentication } from '#features/accounts/reauthentication.ts';

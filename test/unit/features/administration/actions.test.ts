@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEmbedTenantGroupUsers, listEmbedTenantGroupUsers, listEmbedTenants } from '#api/embed.ts';
-import { listOidcTokenConfigs } from '#api/oidc.ts';
-import { listScimUsers } from '#api/scim.ts';
+import { addEmbedTenantGroupUsers, listEmbedTenantGroupUsers, listEmbedTenants } from '#api/resources/embed.ts';
+import { listOidcTokenConfigs } from '#api/resources/oidc.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
 import { actOnUsers, deletable, deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
 import { changeLines } from '#features/administration/change-lines.ts';
 import { fieldChanges } from '#features/administration/changes.ts';

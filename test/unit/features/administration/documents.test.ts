@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listOauthIntegrations } from '#api/oauth.ts';
-import { listScimUsers } from '#api/scim.ts';
-import { getTenantSettings } from '#api/tenant.ts';
-import { listUserAttributes, listUserAttributeValues } from '#api/user-attributes.ts';
+import { listOauthIntegrations } from '#api/resources/oauth.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
+import { getTenantSettings } from '#api/resources/tenant.ts';
+import { listUserAttributes, listUserAttributeValues } from '#api/resources/user-attributes.ts';
 import { checkValues, valuesDocument } from '#features/administration/attribute-values.ts';
 import type { AdminDocument } from '#features/administration/document.ts';
 import { newDocument, objectDocument } from '#features/administration/object-documents.ts';

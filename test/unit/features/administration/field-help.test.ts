@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { creatableTypes, newDocument, objectDocument } from '#features/administration/object-documents.ts';
 import { servedEdit } from '#features/administration/served-edit.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { openDesk } from '#support/features.ts';
 

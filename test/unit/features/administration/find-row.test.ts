@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '#api/client.ts';
-import { listEmbedTenantUsers } from '#api/embed.ts';
-import { listScimUsers } from '#api/scim.ts';
+import type { Client } from '#api/client/client.ts';
+import { listEmbedTenantUsers } from '#api/resources/embed.ts';
+import { listScimUsers } from '#api/resources/scim.ts';
 import { findRow, memberRow } from '#features/administration/find-row.ts';
 import { groupMember } from '#features/administration/read-rows.ts';
 import { openDesk } from '#support/features.ts';

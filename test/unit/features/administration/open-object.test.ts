@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateUserAttribute } from '#api/user-attributes.ts';
+import { updateUserAttribute } from '#api/resources/user-attributes.ts';
 import type { AdminDocument } from '#features/administration/document.ts';
 import { newDocument, objectDocument } from '#features/administration/object-documents.ts';
 import { OpenObject, type SaveQuestion } from '#features/administration/open-object.ts';

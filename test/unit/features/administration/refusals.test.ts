@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { valuesDocument } from '#features/administration/attribute-values.ts';
 import { actOnUsers, deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
 import { AdminData } from '#features/administration/admin-data.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { fieldChanges, mergedFields } from '#features/administration/changes.ts';
 import type { AdminDocument } from '#features/administration/document.ts';
 import { type EditableType, newDocument, objectDocument } from '#features/administration/object-documents.ts';

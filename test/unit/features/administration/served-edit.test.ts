@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getApiDescription } from '#api/tenant.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import type { AdminDocument, DocumentEdit } from '#features/administration/document.ts';
 import { newDocument, objectDocument } from '#features/administration/object-documents.ts';
 import type { AdminRow } from '#features/administration/rows.ts';

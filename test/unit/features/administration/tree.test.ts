@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteUserOauthToken } from '#api/oauth.ts';
-import { bulkUsers, createUser } from '#api/users.ts';
+import { deleteUserOauthToken } from '#api/resources/oauth.ts';
+import { bulkUsers, createUser } from '#api/resources/users.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import {
   type AdminNode,

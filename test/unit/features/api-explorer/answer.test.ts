@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, createBranch, deleteBranch, listBranches, mergeToDefault, stopDevMode } from '#api/branches.ts';
-import { startDbtSync } from '#api/deployments.ts';
-import { connectGithub } from '#api/github.ts';
-import { exportAuditLog } from '#api/audit.ts';
-import { streamChatByAgent } from '#api/chat.ts';
+import {
+  commit,
+  createBranch,
+  deleteBranch,
+  listBranches,
+  mergeToDefault,
+  stopDevMode,
+} from '#api/resources/branches.ts';
+import { startDbtSync } from '#api/resources/deployments.ts';
+import { connectGithub } from '#api/resources/github.ts';
+import { exportAuditLog } from '#api/resources/audit.ts';
+import { streamChatByAgent } from '#api/resources/chat.ts';
 import type { Operation } from '#api/operation.ts';
-import { listReports } from '#api/reports.ts';
-import { getAppConfig } from '#api/tenant.ts';
-import { finishUpload, uploadFile } from '#api/upload.ts';
+import { listReports } from '#api/resources/reports.ts';
+import { getAppConfig } from '#api/resources/tenant.ts';
+import { finishUpload, uploadFile } from '#api/resources/upload.ts';
 import { isCancelled } from '#base/async.ts';
 import { answerLine, type ApiAnswer, type RequestOptions, runRequest } from '#features/api-explorer/answer.ts';
 import { asCurl } from '#features/api-explorer/curl.ts';

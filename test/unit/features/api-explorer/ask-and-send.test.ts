@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { merge } from '#api/branches.ts';
+import { merge } from '#api/resources/branches.ts';
 import { CancelledError } from '#base/async.ts';
 import { type AskPorts, askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import { gatedRequest } from '#features/api-explorer/gated-request.ts';

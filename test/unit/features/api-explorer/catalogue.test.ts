@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '#api/operation.ts';
-import { operations } from '#api/operations.ts';
-import { checkedRequest } from '#api/validation.ts';
+import { operations } from '#api/resources/operations.ts';
+import { checkedRequest } from '#api/client/validation.ts';
 import { type ApiEntry, catalogueOf } from '#features/api-explorer/catalogue.ts';
 import { operationEffect, needsTrust, questionBefore } from '#features/api-explorer/effects.ts';
 import { describeExplorerNode, explorerTree } from '#features/api-explorer/explorer-tree.ts';

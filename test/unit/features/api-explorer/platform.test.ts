@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
-import { operations } from '#api/operations.ts';
+import type { Client } from '#api/client/client.ts';
+import { operations } from '#api/resources/operations.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { type ApiAnswer, runRequest } from '#features/api-explorer/answer.ts';

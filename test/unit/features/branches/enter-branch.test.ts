@@ -1,5 +1,5 @@
-import { startDevMode as startDevModeOperation } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { startDevMode as startDevModeOperation } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DevModePorts, enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';

@@ -6,7 +6,7 @@ import type { ChangesNode, ChangeTreeInput } from '#features/changes/change-node
 import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { changeText } from '#features/folders/change-text.ts';
 import { statusWith } from '#support/sync/status.ts';
-import type { SyncFacts } from '#sync/core/sync-facts.ts';
+import type { SyncFacts } from '#sync/core/status/sync-facts.ts';
 import type { GitAttempt } from '#features/history/index.ts';
 import { type CommitPlan, commitPlaceholder } from '#features/changes/commit-nodes.ts';
 import { conflict, plan, prune, upload } from '#support/plan.ts';

@@ -3,7 +3,7 @@ import { discardChanges, type DiscardQuestion } from '#features/changes/discard.
 import type { SyncSession } from '#features/folders/index.ts';
 import { runDirectly } from '#support/operations.ts';
 import { prune, upload } from '#support/plan.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 
 /** A folder with these local changes; `known` are those of them that a comparison has found already. */
 function scene(changes: readonly PlanEntry[], { known = changes, unsaved = '', isSure = true } = {}) {

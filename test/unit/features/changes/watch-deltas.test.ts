@@ -9,7 +9,7 @@ import { type DeltaWatchDeps, watchDeltas } from '#features/changes/watch-deltas
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { Branch } from '#features/platform/branches.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { SyncFacts } from '#sync/core/sync-facts.ts';
+import type { SyncFacts } from '#sync/core/status/sync-facts.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { statusWith } from '#support/sync/status.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseChatLine } from '#api/chat-messages.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
 import { endReplay, fold, openFold } from '#chat-core/fold.ts';
 import { emptyThread, withForeignTurn } from '#chat-core/thread.ts';
 import { readTool } from '#chat-core/tool-result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
-import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/resources/dashboards.ts';
 import { draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { type DraftLocation, saveDraft } from '#features/dashboards/save-draft.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parseDescription } from '#api/capabilities.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { parseDescription } from '#api/description/capabilities.ts';
+import { getApiDescription } from '#api/resources/tenant.ts';
 import { aiWidgets } from '#features/dashboards/ai-widgets.ts';
 import { grantedAction, grantEmbedAccess, parseFilters, readEmbedAccess } from '#features/dashboards/embedding.ts';
 import { chosenWorkbook, draftPlaceOf, readPublished, type Workbook } from '#features/dashboards/workbook.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import { cutsOf } from '#support/language/cut-words.ts';
 import { json } from '#support/language/raw.ts';
 import { memberAt, memberProblems, membersAt, membersOf, namesMembers } from '#features/dashboards/members.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataClient, DataQuery, LoadAnswer } from '#api/data.ts';
+import type { DataClient, DataQuery, LoadAnswer } from '#api/data/data.ts';
 import { PlatformError } from '#api/errors.ts';
 import { abortReason, CancelledError } from '#base/async.ts';
 import { err, ok } from '#base/result.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sqlRows } from '#api/sql-rows.ts';
+import { sqlRows } from '#api/data/sql-rows.ts';
 import { silentLogger } from '#base/log.ts';
 import { expiryOf, signedJwt } from '#features/data/jwt.ts';
 import { Queries, type QueryPorts } from '#features/data/queries.ts';

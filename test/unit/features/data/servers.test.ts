@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataClientOptions } from '#api/data.ts';
+import type { DataClientOptions } from '#api/data/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { Queries, type QueryPorts } from '#features/data/queries.ts';
 import { possibleAddresses } from '#features/data/server-address.ts';

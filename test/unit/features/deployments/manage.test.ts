@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteDeployment, resetCreationStep, updateDeployment } from '#api/deployments.ts';
-import { readEnvVars, setEnvVars } from '#api/runtime.ts';
+import { deleteDeployment, resetCreationStep, updateDeployment } from '#api/resources/deployments.ts';
+import { readEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { EnvironmentVariables } from '#features/deployments/environment-variables.ts';

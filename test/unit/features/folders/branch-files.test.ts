@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { BranchTrash } from '#features/folders/branch-trash.ts';

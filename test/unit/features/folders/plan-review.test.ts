@@ -4,7 +4,7 @@ import { describePlanNode, planDocument, planRows } from '#features/folders/plan
 import { planSelection, planSummary } from '#features/folders/plan-selection.ts';
 import type { OpenPlan, PlanForm, PlanWork } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import { plan, prune, upload } from '#support/plan.ts';
 
 const session = {

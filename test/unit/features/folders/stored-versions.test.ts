@@ -8,7 +8,7 @@ import { StoredVersionsOfFolders, type VersionsChange } from '#features/folders/
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { openSyncDesk } from '#support/sync-desk.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { type HistoryAction, type HistoryRun, lastToUndo } from '#sync/core/history.ts';
+import { type HistoryAction, type HistoryRun, lastToUndo } from '#sync/core/undo/history.ts';
 
 /** A folder whose history and trash a test changes. */
 function folder(folderId: string, changed: Emitter<VersionsChange>) {

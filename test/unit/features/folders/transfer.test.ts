@@ -4,7 +4,7 @@ import { PlanView } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { applyPlan, bringChanges, comparePlan, planTransfer, type TransferHost } from '#features/folders/transfer.ts';
 import { runDirectly } from '#support/operations.ts';
-import type { Plan, PlanEntry, PlanGuard } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry, PlanGuard } from '#sync/core/planning/plan.ts';
 
 const upload = (path: string): PlanEntry => ({
   kind: 'upload',

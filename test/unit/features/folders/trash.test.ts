@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deletedLocally, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
-import { causeText } from '#sync/core/trash-cause.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import { causeText } from '#sync/core/undo/trash-cause.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 
 const item = (id: string, path: string, time: number, more: Partial<TrashItem> = {}): TrashItem => ({

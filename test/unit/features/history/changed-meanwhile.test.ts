@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBranch, deleteBranch } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { createBranch, deleteBranch } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { commitStep } from '#features/history/commit.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';

@@ -6,7 +6,7 @@ import { type DeployArgument, deployFolder } from '#features/history/deploy-fold
 import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { openDesk } from '#support/features.ts';
 import { runDirectly } from '#support/operations.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 
 const linkedTo = (deploymentId: string) => ({
   tenantUrl: 'https://shop.example',

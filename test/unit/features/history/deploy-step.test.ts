@@ -9,7 +9,7 @@ import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { openDesk } from '#support/features.ts';
 import { runDirectly } from '#support/operations.ts';
 import type { ApplyOptions, SyncOutcome } from '#sync/core/folder-sync.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 
 const uploadOf = (hash: string): PlanEntry => ({
   kind: 'upload',

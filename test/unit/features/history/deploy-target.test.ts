@@ -3,7 +3,7 @@ import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
 import { runDirectly } from '#support/operations.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import { openDesk } from '#support/features.ts';
 
 const operations = runDirectly();

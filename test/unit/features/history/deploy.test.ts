@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deployPlan, deployRefusal, sendsWhatWasShown } from '#features/history/deploy.ts';
-import { direction, type Plan, type PlanEntry } from '#sync/core/plan.ts';
+import { direction, type Plan, type PlanEntry } from '#sync/core/planning/plan.ts';
 
 const plan = (...entries: readonly PlanEntry[]): Plan => ({
   target: 't',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { commitStep } from '#features/history/commit.ts';
 import type { GatedStepPorts, RunStep } from '#features/history/gated-step.ts';

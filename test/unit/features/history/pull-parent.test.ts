@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';

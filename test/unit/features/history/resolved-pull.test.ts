@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derived } from '#base/derived.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { pullBranch } from '#features/history/git-workflow.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { silentLogger } from '#base/log.ts';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';

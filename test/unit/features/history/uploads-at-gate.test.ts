@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { commitStep } from '#features/history/commit.ts';
 import type { GatedStepPorts } from '#features/history/gated-step.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
 import type { MemberTarget } from '#features/language/messages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Client } from '#api/client.ts';
-import { upsertReportByPublicId } from '#api/reports.ts';
-import { upsertWorkbookBySlug } from '#api/workbooks.ts';
+import type { Client } from '#api/client/client.ts';
+import { upsertReportByPublicId } from '#api/resources/reports.ts';
+import { upsertWorkbookBySlug } from '#api/resources/workbooks.ts';
 import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as lineage from '#features/lineage/model-impact.ts';

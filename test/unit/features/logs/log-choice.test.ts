@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describedValues } from '#api/described-values.ts';
-import { getLogs } from '#api/runtime.ts';
+import { describedValues } from '#api/description/described-values.ts';
+import { getLogs } from '#api/resources/runtime.ts';
 import { askLog, logNames, parseMoment, withFilter } from '#features/logs/log-choice.ts';
 import { openDesk } from '#support/features.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getLogs } from '#api/runtime.ts';
+import { getLogs } from '#api/resources/runtime.ts';
 import { silentLogger } from '#base/log.ts';
 import { LogFeed, type LogTarget } from '#features/logs/log-feed.ts';
 import type { Bounded } from '#features/logs/log-match.ts';

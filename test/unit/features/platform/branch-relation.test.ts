@@ -4,7 +4,7 @@ import { branchRelation, ForkPoints, relationText } from '#features/platform/bra
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { pullBranch } from '#features/history/git-workflow.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { branchAt } from '#support/branch-tree.ts';

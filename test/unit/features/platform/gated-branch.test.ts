@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { readBranchWrite, readCheckedStep } from '#features/platform/gated-branch.ts';
 import { productionGate } from '#features/platform/production-gate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listUserAttributes, upsertUserAttributeValue } from '#api/user-attributes.ts';
+import { listUserAttributes, upsertUserAttributeValue } from '#api/resources/user-attributes.ts';
 import { identityOfUser, platformUsers, SavedIdentities, securityContextOf } from '#features/playground/identities.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';

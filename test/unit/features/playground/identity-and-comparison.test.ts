@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { QueryOutcome, QueryTarget } from '#features/data/query-service.ts';
 import { answer, cube, draft, openSession as open } from '#support/playground-session.ts';
 

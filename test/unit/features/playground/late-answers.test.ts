@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { QueryOutcome } from '#features/data/query-service.ts';
 import { emptyDraft } from '#features/playground/draft.ts';
 import { settled } from '#support/manual-clock.ts';

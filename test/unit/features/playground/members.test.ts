@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metaAnswer, type MetaCube } from '#api/data-operations.ts';
+import { metaAnswer, type MetaCube } from '#api/data/data-operations.ts';
 import { parsed } from '#base/parsed.ts';
 import { checkDraft } from '#features/playground/check-draft.ts';
 import { emptyDraft } from '#features/playground/draft.ts';

@@ -1,6 +1,6 @@
-import type { CompiledSql } from '#api/data.ts';
+import type { CompiledSql } from '#api/data/data.ts';
 import { describe, expect, it } from 'vitest';
-import type { MetaCube } from '#api/data-operations.ts';
+import type { MetaCube } from '#api/data/data-operations.ts';
 import type { QueryOutcome, QueryTarget } from '#features/data/query-service.ts';
 import { checkDraft } from '#features/playground/check-draft.ts';
 import { draftFor } from '#features/playground/draft-for.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listNotifications } from '#api/notifications.ts';
-import { listReports } from '#api/reports.ts';
+import { listNotifications } from '#api/resources/notifications.ts';
+import { listReports } from '#api/resources/reports.ts';
 import type { AdminDocument } from '#features/administration/document.ts';
 import {
   newNotificationDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteDeployment } from '#api/deployments.ts';
-import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import { deleteDeployment } from '#api/resources/deployments.ts';
+import { getEnvVars, setEnvVars } from '#api/resources/runtime.ts';
 import { errorTexts } from '#shell/error-texts.ts';
 import {
   type ItemLocation,

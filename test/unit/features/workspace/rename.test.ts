@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listFolders } from '#api/folders.ts';
-import { listReports } from '#api/reports.ts';
+import { listFolders } from '#api/resources/folders.ts';
+import { listReports } from '#api/resources/reports.ts';
 import { moveTo } from '#features/workspace/organise-items.ts';
 import { renameItem } from '#features/workspace/rename.ts';
 import { Operations } from '#shell/operations.ts';

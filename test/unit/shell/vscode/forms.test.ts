@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
+import { operations } from '#api/resources/operations.ts';
 import { operationPlaces } from '../../../tools/operation-places.ts';
 import { root } from '../../../tools/run.ts';
 import { refusedRequests, type WrongInput, wrongInputs } from '../../../vscode/forms.ts';

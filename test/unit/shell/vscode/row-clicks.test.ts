@@ -24,7 +24,7 @@ import { type ViewId, views } from '#shell/view-ids.ts';
 import { adaInput, branch, branchInput } from '#support/branch-tree.ts';
 import { plan } from '#support/plan.ts';
 import { statusWith } from '#support/sync/status.ts';
-import type { SyncFacts } from '#sync/core/sync-facts.ts';
+import type { SyncFacts } from '#sync/core/status/sync-facts.ts';
 
 /** A row, the node that its command gets, and how it is drawn. */
 interface Row {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
-import { runAdaptive } from '#sync/core/adaptive.ts';
+import { runAdaptive } from '#sync/core/remote/adaptive.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const trouble = (kind: 'server' | 'forbidden', retryAfter?: number): PlatformError =>

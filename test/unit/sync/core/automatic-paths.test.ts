@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
-import { automaticEntries, automaticPaths } from '#sync/core/save-sync.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
+import { automaticEntries, automaticPaths } from '#sync/core/saves/save-sync.ts';
 
 it('reports for each saved path alone what it reports for many', () => {
   const path = fc.constantFrom('model/a.yml', 'model/A.yml', 'model/b.yml', 'model/c.yml');

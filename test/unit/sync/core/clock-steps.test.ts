@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { SyncMonitor } from '#sync/core/monitor.ts';
+import { SyncMonitor } from '#sync/core/status/monitor.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import { type Client, createClient } from '#api/client/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
-import { effectOf, finishEffects } from '#sync/core/effects.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { effectOf, finishEffects } from '#sync/core/transfer/effects.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import type { RemoteListing, RemoteWriter, WriteReply } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
 

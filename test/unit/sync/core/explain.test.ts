@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { explainText, type ExplainInput } from '#sync/core/explain.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
-import { heldBy } from '#sync/core/held-by.ts';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { explainText, type ExplainInput } from '#sync/core/status/explain.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
+import { heldBy } from '#sync/core/status/held-by.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 
 const inSync: ExplainInput = {
   path: 'model/a.yml',

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stopDevMode } from '#api/branches.ts';
+import { stopDevMode } from '#api/resources/branches.ts';
 import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { send } from '#support/platform.ts';

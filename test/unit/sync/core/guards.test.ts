@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockingGuard } from '#sync/core/guards.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
+import { blockingGuard } from '#sync/core/planning/guards.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { type PlanSides, planInput } from '#support/sync/plan-input.ts';
 

@@ -8,8 +8,8 @@ import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { problem, SimulatedDisk } from '#support/sync/simulated-disk.ts';
-import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import { type HistoryRun, lastToUndo } from '#sync/core/undo/history.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 
 const push = async ({ sync }: LinkedFolder): Promise<unknown> => sync.push(await sync.plan(), 'all');
 

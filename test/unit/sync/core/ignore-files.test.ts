@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 
 const uploads = async ({ sync }: LinkedFolder): Promise<readonly string[]> =>
   (await sync.plan()).entries.filter(({ kind }) => kind === 'upload').map(({ path }) => path);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compileIgnore, type IgnoreFile } from '#sync/core/ignore.ts';
+import { compileIgnore, type IgnoreFile } from '#sync/core/selection/ignore.ts';
 
 const folders = ['', 'model', 'model/a', 'model/a/b', 'model/ab'];
 const names = ['a', 'ab', 'a.yml', 'b.yml', 'ab.yml', 'x[1].yml', 'a b', 'x'];

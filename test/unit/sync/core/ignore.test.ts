@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compileIgnore } from '#sync/core/ignore.ts';
+import { compileIgnore } from '#sync/core/selection/ignore.ts';
 
 const paths = [
   'a.yml',

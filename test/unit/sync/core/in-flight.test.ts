@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InFlight } from '#sync/core/in-flight.ts';
+import { InFlight } from '#sync/core/transfer/in-flight.ts';
 
 interface Task {
   readonly run: () => Promise<void>;

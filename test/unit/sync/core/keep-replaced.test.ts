@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeText } from '#sync/core/trash-cause.ts';
+import { causeText } from '#sync/core/undo/trash-cause.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 
 const ORDERS = 'model/cubes/orders.yml';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startDevMode } from '#api/branches.ts';
+import { startDevMode } from '#api/resources/branches.ts';
 import { openPlatform, send } from '#support/platform.ts';
 import * as deaths from '#support/sync/deaths.ts';
 import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';

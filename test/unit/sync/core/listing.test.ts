@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '#sync/core/base.ts';
-import { readListing, readListingText } from '#sync/core/listing.ts';
+import { readListing, readListingText } from '#sync/core/remote/listing.ts';
 
 const hashOf = (seed: number): string => seed.toString(16).padStart(40, '0');
 const names = fc.oneof(

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { Attempts } from '#sync/core/attempts.ts';
+import { Attempts } from '#sync/core/record/attempts.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 
 const ORDERS = 'model/cubes/orders.yml';

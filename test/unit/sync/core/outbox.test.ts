@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { settled } from '#support/manual-clock.ts';
-import { Outbox } from '#sync/core/outbox.ts';
+import { Outbox } from '#sync/core/record/outbox.ts';
 import type { OutboxStore, StoredSave } from '#sync/core/ports.ts';
 
 const ORDERS = 'model/cubes/orders.yml';

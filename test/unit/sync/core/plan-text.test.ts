@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planJson, planText, verifiedText } from '#sync/core/plan-text.ts';
+import { planJson, planText, verifiedText } from '#sync/core/planning/plan-text.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { planInput } from '#support/sync/plan-input.ts';
 

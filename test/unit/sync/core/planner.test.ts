@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readListing } from '#sync/core/listing.ts';
-import type { FrozenReason, PlanEntry } from '#sync/core/plan.ts';
-import type { PlanInput } from '#sync/core/plan-input.ts';
+import { readListing } from '#sync/core/remote/listing.ts';
+import type { FrozenReason, PlanEntry } from '#sync/core/planning/plan.ts';
+import type { PlanInput } from '#sync/core/planning/plan-input.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { bystanders, planInput } from '#support/sync/plan-input.ts';
 import { allStates, expectedKind, inputOf, PATH, type PathState } from '#support/sync/plan-states.ts';

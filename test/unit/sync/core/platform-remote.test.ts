@@ -4,8 +4,8 @@ import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
 import { type ListedBranch, builtFrom } from '#support/listed-branches.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
-import { readListing, readListingText } from '#sync/core/listing.ts';
-import { createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { readListing, readListingText } from '#sync/core/remote/listing.ts';
+import { createPlatformReader, createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
 

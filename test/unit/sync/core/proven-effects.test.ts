@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '#support/manual-clock.ts';
-import type { Effect } from '#sync/core/effects.ts';
+import type { Effect } from '#sync/core/transfer/effects.ts';
 import type { RemoteListing } from '#sync/core/ports.ts';
-import { proveEffects } from '#sync/core/proven-effects.ts';
+import { proveEffects } from '#sync/core/transfer/proven-effects.ts';
 import { A, agreed, B, C, push } from '#support/sync/rules/rule-desk.ts';
 import { FOLDER } from '#support/sync/simulated-ports.ts';
 import type { FaultDesk } from '#support/sync/fault-desk.ts';

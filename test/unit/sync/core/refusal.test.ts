@@ -4,8 +4,8 @@ import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
-import { effectOf, finishEffects, type EffectOutcomes } from '#sync/core/effects.ts';
-import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { effectOf, finishEffects, type EffectOutcomes } from '#sync/core/transfer/effects.ts';
+import { createPlatformWriter } from '#sync/core/remote/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
 

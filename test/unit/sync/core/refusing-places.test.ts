@@ -5,7 +5,7 @@ import { comeToRest, everywhere } from '#support/sync/disk-faults.ts';
 import { type FaultDesk, openFaultDesk } from '#support/sync/fault-desk.ts';
 import { problem } from '#support/sync/simulated-disk.ts';
 import { FOLDER } from '#support/sync/simulated-ports.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 
 const [A, B, C, D, E, NEW] = ['a.yml', 'b.yml', 'sub/c.yml', 'sub/d.yml', 'sub/e.yml', 'sub/new.yml'].map(

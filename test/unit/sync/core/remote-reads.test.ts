@@ -5,7 +5,7 @@ import { originOf } from '#base/origin.ts';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { createPlatformReader } from '#sync/core/platform-remote.ts';
+import { createPlatformReader } from '#sync/core/remote/platform-remote.ts';
 import type { RemoteReader, SyncPorts } from '#sync/core/ports.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
 

@@ -50,12 +50,12 @@ describe('the rules of sync', () => {
   });
 
   it('do not outlive the words that they change', () => {
-    const edit = { file: 'src/sync/core/planner.ts', from: 'words that stand nowhere', to: '' };
+    const edit = { file: 'src/sync/core/planning/planner.ts', from: 'words that stand nowhere', to: '' };
     expect(() => edited(edit.file, [edit])).toThrow('0 times instead of once');
   });
 
   it('find what they change by code and never by a comment', () => {
-    const file = 'src/sync/core/save-sender.ts';
+    const file = 'src/sync/core/saves/save-sender.ts';
     const source = readFileSync(join(root, file), 'utf8');
     const [comment = ''] = /\* [A-Z][^.]+\./.exec(source) ?? [];
     expect(comment).not.toBe('');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '#support/manual-clock.ts';
-import { SaveQueue } from '#sync/core/save-queue.ts';
+import { SaveQueue } from '#sync/core/saves/save-queue.ts';
 
 interface Bench {
   readonly clock: ManualClock;

@@ -8,7 +8,7 @@ import { JournalFile } from '#sync/disk/journal-file.ts';
 import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { SyncRecord } from '#sync/core/sync-record.ts';
+import { SyncRecord } from '#sync/core/record/sync-record.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 const target = { account: 'a', deployment: '1', branch: 'dev-a' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { finishUpload, uploadFile } from '#api/upload.ts';
-import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { finishUpload, uploadFile } from '#api/resources/upload.ts';
+import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { branchRemote } from '#features/folders/branch-remote.ts';
@@ -10,7 +10,7 @@ import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { builtFrom, type ListedBranch, listingBranches } from '#support/listed-branches.ts';
 import { Wire } from '#support/wire/wire.ts';
-import type { DeployAccess } from '#sync/core/platform-remote.ts';
+import type { DeployAccess } from '#sync/core/remote/platform-remote.ts';
 import type { RemoteWriter } from '#sync/core/ports.ts';
 import { deployBranch } from '#sync/core/target.ts';
 

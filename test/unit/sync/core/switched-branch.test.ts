@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BranchDesk, openBranchDesk } from '#support/sync/branch-desk.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
+import type { GuardKind } from '#sync/core/planning/plan.ts';
 
 const confirmed: readonly GuardKind[] = [
   'manyDeletesLocal',

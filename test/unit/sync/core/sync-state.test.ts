@@ -6,9 +6,9 @@ import { statusLine } from '#features/changes/status-line.ts';
 import { changeTree } from '#features/changes/change-tree.ts';
 import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { syncText } from '#features/folders/sync-text.ts';
-import type { GuardKind, Plan, PlanGuard } from '#sync/core/plan.ts';
-import type { PauseReason, SyncFacts } from '#sync/core/sync-facts.ts';
-import { type SyncState, syncState, syncStates, worstState } from '#sync/core/sync-state.ts';
+import type { GuardKind, Plan, PlanGuard } from '#sync/core/planning/plan.ts';
+import type { PauseReason, SyncFacts } from '#sync/core/status/sync-facts.ts';
+import { type SyncState, syncState, syncStates, worstState } from '#sync/core/status/sync-state.ts';
 
 const pauses: readonly PauseReason[] = ['gitCheckout', 'ownPull', 'gitProvider', 'signedOut', 'byUser'];
 const guards: readonly GuardKind[] = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OwnTime, pushSlowly } from '#support/sync/slow-link.ts';
-import { runAdaptive } from '#sync/core/adaptive.ts';
-import { LinkSpeed } from '#sync/core/link-speed.ts';
-import { chooseTransport, MAX_ROUNDS_MS, transactionRounds } from '#sync/core/upload-route.ts';
+import { runAdaptive } from '#sync/core/remote/adaptive.ts';
+import { LinkSpeed } from '#sync/core/remote/link-speed.ts';
+import { chooseTransport, MAX_ROUNDS_MS, transactionRounds } from '#sync/core/transfer/upload-route.ts';
 
 const uploads = (requests: readonly string[]): number => requests.filter((what) => what === 'upload').length;
 

@@ -21,7 +21,7 @@ import { nodeHasher } from '#sync/disk/sync-ports.ts';
 import { damagesOf } from '#support/sync/damages.ts';
 import { bytes, hashOf, openDisk } from '#support/sync/disk.ts';
 import { hasFeature } from '#support/sync/test-disk.ts';
-import type { JournalRecord } from '#sync/core/journal.ts';
+import type { JournalRecord } from '#sync/core/record/journal.ts';
 
 const OPEN: JournalRecord = { type: 'open', target: 't', generation: 1, seal: 's' };
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
+import { type Capabilities, noCapabilities, readCapabilities } from '#api/description/capabilities.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';

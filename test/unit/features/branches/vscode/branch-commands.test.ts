@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDevMode as startOperation } from '#api/branches.ts';
+import { startDevMode as startOperation } from '#api/resources/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';

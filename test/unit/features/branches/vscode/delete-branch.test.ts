@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commit, deleteBranch } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { commit, deleteBranch } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';

@@ -5,8 +5,8 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { runDirectly } from '#support/operations.ts';
-import type { HistoryRun, UndoSteps } from '#sync/core/history.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { HistoryRun, UndoSteps } from '#sync/core/undo/history.ts';
+import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { prune, upload } from '#support/plan.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyedList } from '#base/keyed-list.ts';
-import { parseChatLine } from '#api/chat-messages.ts';
+import { parseChatLine } from '#api/streams/chat-messages.ts';
 import { fold, openFold } from '#chat-core/fold.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat-core/thread.ts';
 import { type HostToView, type PatchOp, parseHostToView } from '#features/chat/messages.ts';

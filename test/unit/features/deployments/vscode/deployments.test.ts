@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeployment, updateDeployment } from '#api/deployments.ts';
-import { connectGithub } from '#api/github.ts';
-import { listEnvironments } from '#api/environments.ts';
+import { createDeployment, updateDeployment } from '#api/resources/deployments.ts';
+import { connectGithub } from '#api/resources/github.ts';
+import { listEnvironments } from '#api/resources/environments.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { create as Create } from '#features/deployments/vscode/create-deployment.ts';
 import type { askVersion as AskVersion } from '#features/deployments/vscode/manage-deployment.ts';

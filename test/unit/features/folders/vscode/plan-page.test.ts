@@ -7,7 +7,7 @@ import type { PlanPageDeps } from '#features/folders/vscode/deps.ts';
 import type { planPage as PlanPage } from '#features/folders/vscode/plan-page.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/source.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import { plan, upload } from '#support/plan.ts';
 import { yaml } from '#support/language/raw.ts';
 

@@ -4,7 +4,7 @@ import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import { MemoryState } from '#support/memory-state.ts';
-import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
 import { type PlanForm, PlanView } from '#features/folders/plan-view.ts';
 
 const upload = (path: string): PlanEntry => ({

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { confirmStep as ConfirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gateQuestion } from '#features/platform/production-pass.ts';

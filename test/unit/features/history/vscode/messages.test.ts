@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commit as commitOperation, createBranch, deleteBranch, merge, mergeToDefault } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
+import {
+  commit as commitOperation,
+  createBranch,
+  deleteBranch,
+  merge,
+  mergeToDefault,
+} from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { GitAttempts } from '#features/history/git-attempt.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Client } from '#api/client.ts';
+import type { Client } from '#api/client/client.ts';
 import { PlatformError } from '#api/errors.ts';
-import { listPods } from '#api/runtime.ts';
+import { listPods } from '#api/resources/runtime.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { LogChoices as Choices } from '#features/logs/log-choice.ts';
 import type { LogAddress } from '#features/logs/messages.ts';

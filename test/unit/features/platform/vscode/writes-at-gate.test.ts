@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createBranch, deleteBranch } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { deleteDeployment, startDbtSync } from '#api/deployments.ts';
-import { connectGithub } from '#api/github.ts';
+import { createBranch, deleteBranch } from '#api/resources/branches.ts';
+import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { deleteDeployment, startDbtSync } from '#api/resources/deployments.ts';
+import { connectGithub } from '#api/resources/github.ts';
 import { askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import { catalogueOf } from '#features/api-explorer/catalogue.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
