@@ -6,8 +6,8 @@ import { problemsOf } from '#support/language/problems.ts';
 
 /** Codes that one file alone cannot show, and the tests that show them. */
 const SHOWN_ELSEWHERE = {
-  'differs-from-deploy': 'test/unit/language-server/branch-changes.test.ts',
-  engine: 'test/unit/language-server/engine-checks.test.ts',
+  'differs-from-deploy': 'test/unit/language-server/diagnostics/branch-changes.test.ts',
+  engine: 'test/unit/language-server/engine-requests/engine-checks.test.ts',
   'not-checked': 'test/unit/model/hostile.test.ts',
   'query-in-model': 'test/unit/model/query-files/query-in-model.test.ts',
 };

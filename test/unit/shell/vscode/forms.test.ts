@@ -13,9 +13,9 @@ const ours =
 /** Requests of these commands that are judged elsewhere, and where. */
 const elsewhere: Readonly<Record<string, string>> = {
   getLogs: 'test/unit/features/logs/log-feed.test.ts',
-  startDeviceSignIn: 'test/unit/api/device-sign-in.test.ts',
-  pollDeviceSignIn: 'test/unit/api/device-sign-in.test.ts',
-  refreshSignIn: 'test/unit/api/device-sign-in.test.ts',
+  startDeviceSignIn: 'test/unit/api/resources/device-sign-in.test.ts',
+  pollDeviceSignIn: 'test/unit/api/resources/device-sign-in.test.ts',
+  refreshSignIn: 'test/unit/api/resources/device-sign-in.test.ts',
 };
 
 /** Questions that no command asks at once: how many a file has, and the test that asks them. */
