@@ -106,7 +106,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
   return chunk.node.pairs.flatMap(({ key, value }): Problem[] => {
     if (!(SECTIONS as readonly string[]).includes(key.value) || !value || value.kind === 'opaque') return [];
     // A template may add the items.
-    if (chunk.templated) return [];
+    if (chunk.templated || isFromTemplate(value)) return [];
     if (value.kind === 'seq') return value.items.flatMap((item) => oddItem(item, start));
     if (isNothing(value)) return [];
     return [
@@ -128,9 +128,14 @@ function hasKeys(node: TreeNode, text: string): boolean {
   return node.kind !== 'seq' || node.items.length > 0;
 }
 
+/** Whether a template determines the value: it may be a list or a mapping, which the engine then reads. */
+function isFromTemplate(node: TreeNode): boolean {
+  return node.kind === 'scalar' && isDynamic(node.value);
+}
+
 /** Checks an item of a section that is written in brackets. */
 function oddItem(item: TreeNode | undefined, start: number): Problem[] {
-  if (!item || item.kind === 'map' || item.kind === 'opaque') return [];
+  if (!item || item.kind === 'map' || item.kind === 'opaque' || isFromTemplate(item)) return [];
   return [
     {
       code: 'wrong-type',
@@ -150,7 +155,7 @@ function itemProblems(chunk: Chunk, start: number): Problem[] {
   )
     return [];
   const [item] = chunk.node.items;
-  if (item?.kind === 'opaque' || chunk.problems.length > 0) return [];
+  if (item?.kind === 'opaque' || (item && isFromTemplate(item)) || chunk.problems.length > 0) return [];
   const at = { start: start + chunk.node.start, end: start + chunk.node.start + 1 };
   return [
     {
