@@ -193,7 +193,21 @@ describe('proposedBlocks', () => {
 
   it('keeps the indentation and the quotation marks of code in a quotation', () => {
     const answer = '>```yaml a.yml\n>cubes:\n> - name: a\n>   sql: >\n>     SELECT 1\n> > 2\n>```\n';
-    expect(proposedBlocks(answer)).toMatchObject([{ text: 'cubes:\n- name: a\n  sql: >\n    SELECT 1\n> 2\n' }]);
+    expect(proposedBlocks(answer)).toMatchInlineSnapshot(`
+      [
+        {
+          "above": "",
+          "language": "yaml",
+          "path": "a.yml",
+          "text": "cubes:
+      - name: a
+        sql: >
+          SELECT 1
+      > 2
+      ",
+        },
+      ]
+    `);
   });
 
   it('reads no block that only begins in a quotation', () => {

@@ -11,9 +11,16 @@ describe('addresses to open', () => {
       ok: true,
       value: { url: 'https://acme.example.com/device?x=1', host: 'acme.example.com', isForeign: false },
     });
-    expect(openableAddress('http://127.0.0.1:8641/a', 'http://127.0.0.1:8641')).toMatchObject({
-      value: { isForeign: false },
-    });
+    expect(openableAddress('http://127.0.0.1:8641/a', 'http://127.0.0.1:8641')).toMatchInlineSnapshot(`
+      {
+        "ok": true,
+        "value": {
+          "host": "127.0.0.1:8641",
+          "isForeign": false,
+          "url": "http://127.0.0.1:8641/a",
+        },
+      }
+    `);
   });
 
   it.each([

@@ -79,10 +79,28 @@ describe('environment variables', () => {
     );
     const marks = variableProblems(wrong, shown).map(({ path, severity }) => [severity, ...path.slice(1)].join(' '));
     expect(marks).toEqual(['warning 0 value', 'warning 1 isSecret', 'error 2 value', 'error 3 name']);
-    expect(variableProblems(edited({ name: 'A B', value: 1 as never }), shown)).toMatchObject([
-      { path: ['env_variables', 0, 'name'], severity: 'error' },
-      { path: ['env_variables', 0, 'value'], severity: 'error' },
-    ]);
+    expect(variableProblems(edited({ name: 'A B', value: 1 as never }), shown)).toMatchInlineSnapshot(`
+      [
+        {
+          "message": "“A B”: A name has letters, digits and “_” only, and does not begin with a digit.",
+          "path": [
+            "env_variables",
+            0,
+            "name",
+          ],
+          "severity": "error",
+        },
+        {
+          "message": "“A B”: "value" must be text: put numbers in quotes.",
+          "path": [
+            "env_variables",
+            0,
+            "value",
+          ],
+          "severity": "error",
+        },
+      ]
+    `);
     expect(variableProblems(edited(...shown), shown)).toEqual([]);
     expect(JSON.stringify(variableProblems(wrong, shown))).not.toContain('db***');
   });
@@ -123,10 +141,23 @@ describe('environment variables of a platform that shows less, or more', () => {
     const result = written([{ name: 'DB_PASS', isSecret: true }], ([row]) => [
       { ...row, name: 'DB_PASS', value: 'new' },
     ]);
-    expect(result).toMatchObject({
-      changes: [{ name: 'DB_PASS', change: 'changed' }],
-      sent: [{ name: 'DB_PASS', value: 'new', isSecret: true }],
-    });
+    expect(result).toMatchInlineSnapshot(`
+      {
+        "changes": [
+          {
+            "change": "changed",
+            "name": "DB_PASS",
+          },
+        ],
+        "sent": [
+          {
+            "isSecret": true,
+            "name": "DB_PASS",
+            "value": "new",
+          },
+        ],
+      }
+    `);
   });
 
   it('asks for a value where a secret without one is renamed', () => {
@@ -137,10 +168,26 @@ describe('environment variables of a platform that shows less, or more', () => {
 
   it('saves beside a mask that is not marked as a secret', () => {
     const rows = [{ name: 'PASS', value: '****' }];
-    expect(written(rows, (shown) => [...shown, { name: 'B', value: '1' }])).toMatchObject({
-      changes: [{ name: 'B', change: 'added' }],
-      sent: [...rows, { name: 'B', value: '1' }],
-    });
+    expect(written(rows, (shown) => [...shown, { name: 'B', value: '1' }])).toMatchInlineSnapshot(`
+      {
+        "changes": [
+          {
+            "change": "added",
+            "name": "B",
+          },
+        ],
+        "sent": [
+          {
+            "name": "PASS",
+            "value": "****",
+          },
+          {
+            "name": "B",
+            "value": "1",
+          },
+        ],
+      }
+    `);
   });
 
   it('writes nothing where nothing was edited, and keeps fields that it does not know', () => {

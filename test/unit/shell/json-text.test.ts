@@ -58,20 +58,55 @@ describe('the place of an offset', () => {
       isName: false,
     });
     expect(at('{"a": ["x", "ord|')).toEqual({ path: ['a', 1], inside: { start: 13, end: 16 }, isName: false });
-    expect(at('{"a": ["ord|\n], "b": 1}')).toMatchObject({ path: ['a', 0], inside: { start: 8, end: 11 } });
+    expect(at('{"a": ["ord|\n], "b": 1}')).toMatchInlineSnapshot(`
+      {
+        "inside": {
+          "end": 11,
+          "start": 8,
+        },
+        "isName": false,
+        "path": [
+          "a",
+          0,
+        ],
+      }
+    `);
   });
 
   it('is known between values and in names', () => {
     expect(at('{"a": [1, |')).toEqual({ path: ['a', 1], inside: undefined, isName: false });
     expect(at('{"a": |}')).toEqual({ path: ['a'], inside: undefined, isName: false });
-    expect(at('{"a": {"na|me": 1}}')).toMatchObject({ path: ['a'], isName: true });
+    expect(at('{"a": {"na|me": 1}}')).toMatchInlineSnapshot(`
+      {
+        "inside": {
+          "end": 12,
+          "start": 8,
+        },
+        "isName": true,
+        "path": [
+          "a",
+        ],
+      }
+    `);
     expect(at('{"a": 1, |}')).toEqual({ path: [], isName: true });
     expect(at('{"a": {} |}')).toEqual({ path: ['a'], isName: false });
     expect(at('[{}, |]')).toEqual({ path: [1], isName: false });
   });
 
   it('does not take a comment for content', () => {
-    expect(at('// "{[ \n{"a": [/* ] */ "|"]}')).toMatchObject({ path: ['a', 0] });
+    expect(at('// "{[ \n{"a": [/* ] */ "|"]}')).toMatchInlineSnapshot(`
+      {
+        "inside": {
+          "end": 24,
+          "start": 24,
+        },
+        "isName": false,
+        "path": [
+          "a",
+          0,
+        ],
+      }
+    `);
   });
 });
 

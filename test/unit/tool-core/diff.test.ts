@@ -42,21 +42,68 @@ describe('diff', () => {
 
   it('passes what is only added', async () => {
     const answer = await runOn(MORE, diff, { strict: true }, { base: SHOP });
-    expect(answer.value).toMatchObject({
-      passed: true,
-      changes: [{ kind: 'added', name: 'orders.biggest', affects: [] }],
-    });
+    expect(answer.value).toMatchInlineSnapshot(`
+      {
+        "base": "HEAD",
+        "broken": [],
+        "changes": [
+          {
+            "affects": [],
+            "kind": "added",
+            "name": "orders.biggest",
+            "summary": "added measure max orders.biggest",
+            "what": "member",
+          },
+        ],
+        "files": [
+          {
+            "change": "changed",
+            "path": "model/cubes/orders.yml",
+          },
+        ],
+        "incomplete": false,
+        "passed": true,
+        "queries": [],
+      }
+    `);
   });
 
   it('lists other results under the same name, and passes them', async () => {
     const redefined = SHOP.replace('sql: amount', 'sql: amount - refund');
     const answer = await runOn(redefined, diff, { base: 'main', strict: true }, { base: SHOP });
     expect(answer.hasFindings).toBe(false);
-    expect(answer.value).toMatchObject({
-      changes: [
-        { kind: 'redefined', name: 'orders.total', keys: ['sql'], presentation: [], affects: expect.any(Array) as [] },
-      ],
-    });
+    expect(answer.value).toMatchInlineSnapshot(`
+      {
+        "base": "main",
+        "broken": [],
+        "changes": [
+          {
+            "affects": [
+              "orders.average",
+              "orders.main",
+              "shop.revenue",
+            ],
+            "keys": [
+              "sql",
+            ],
+            "kind": "redefined",
+            "name": "orders.total",
+            "presentation": [],
+            "summary": "redefined measure sum orders.total: sql",
+            "what": "member",
+          },
+        ],
+        "files": [
+          {
+            "change": "changed",
+            "path": "model/cubes/orders.yml",
+          },
+        ],
+        "incomplete": false,
+        "passed": true,
+        "queries": [],
+      }
+    `);
     expect(answer.render('text')).toMatchInlineSnapshot(`
       "Compared with main: 1 file changed.
       redefined measure sum orders.total: sql (affects orders.average, orders.main, shop.revenue)"
@@ -93,7 +140,56 @@ describe('diff', () => {
 
   it('compares with a revision that had no model yet', async () => {
     const { value } = await runOn(SHOP, diff, {}, { base: '# file: README.yml\n' });
-    expect(value).toMatchObject({ passed: true, broken: [] });
+    expect(value).toMatchInlineSnapshot(`
+      {
+        "base": "HEAD",
+        "broken": [],
+        "changes": [
+          {
+            "affects": [],
+            "kind": "added",
+            "name": "orders",
+            "summary": "added cube orders",
+            "what": "cube",
+          },
+          {
+            "affects": [],
+            "kind": "added",
+            "name": "shop",
+            "summary": "added view shop",
+            "what": "view",
+          },
+          {
+            "affects": [],
+            "kind": "added",
+            "name": "users",
+            "summary": "added cube users",
+            "what": "cube",
+          },
+        ],
+        "files": [
+          {
+            "change": "removed",
+            "path": "model/README.yml",
+          },
+          {
+            "change": "added",
+            "path": "model/cubes/orders.yml",
+          },
+          {
+            "change": "added",
+            "path": "model/cubes/users.yml",
+          },
+          {
+            "change": "added",
+            "path": "model/views/shop.yml",
+          },
+        ],
+        "incomplete": false,
+        "passed": true,
+        "queries": [],
+      }
+    `);
     expect((value as { readonly changes: readonly object[] }).changes).toHaveLength(3);
   });
 

@@ -20,7 +20,35 @@ describe('search', () => {
 
   it('finds what only a description says', async () => {
     const { value } = await runOn(SHOP, search, { query: 'where the user', kind: 'dimension' });
-    expect(value).toMatchObject({ matches: [{ name: 'users.city' }, { name: 'shop.users_city' }], omitted: 0 });
+    expect(value).toMatchInlineSnapshot(`
+      {
+        "matches": [
+          {
+            "column": 15,
+            "description": "Where the user lives.",
+            "endColumn": 19,
+            "endLine": 9,
+            "kind": "dimension",
+            "line": 9,
+            "name": "users.city",
+            "path": "model/cubes/users.yml",
+            "type": "string",
+          },
+          {
+            "column": 15,
+            "description": "Where the user lives.",
+            "endColumn": 19,
+            "endLine": 9,
+            "kind": "dimension",
+            "line": 9,
+            "name": "shop.users_city",
+            "path": "model/cubes/users.yml",
+            "type": "string",
+          },
+        ],
+        "omitted": 0,
+      }
+    `);
   });
 
   it('lists no more than asked and says how many are left out', async () => {
@@ -107,7 +135,37 @@ describe('read', () => {
 
   it('follows a name that only the view has', async () => {
     const { value } = await runOn(SHOP, read, { name: 'shop.revenue' });
-    expect(value).toMatchObject({ definition: { kind: 'measure', path: 'model/cubes/orders.yml' } });
+    expect(value).toMatchInlineSnapshot(`
+      {
+        "definition": {
+          "column": 15,
+          "endColumn": 20,
+          "endLine": 29,
+          "kind": "measure",
+          "line": 29,
+          "name": "shop.revenue",
+          "path": "model/cubes/orders.yml",
+          "type": "sum",
+        },
+        "members": [],
+        "omitted": 0,
+        "source": "name: total
+      sql: amount
+      type: sum
+      format: currency",
+        "uses": [
+          {
+            "column": 32,
+            "endColumn": 39,
+            "endLine": 15,
+            "in": "shop",
+            "key": "includes",
+            "line": 15,
+            "path": "model/views/shop.yml",
+          },
+        ],
+      }
+    `);
     expect(value).toMatchObject({ uses: [{ in: 'shop', key: 'includes', path: 'model/views/shop.yml' }] });
   });
 
@@ -125,7 +183,24 @@ describe('read', () => {
         },
       });
     `;
-    expect((await runOn(model, read, { name: 'a.m' })).value).toMatchObject({ source: 'm: { type: `count` }' });
+    expect((await runOn(model, read, { name: 'a.m' })).value).toMatchInlineSnapshot(`
+      {
+        "definition": {
+          "column": 5,
+          "endColumn": 6,
+          "endLine": 4,
+          "kind": "measure",
+          "line": 4,
+          "name": "a.m",
+          "path": "model/a.js",
+          "type": "count",
+        },
+        "members": [],
+        "omitted": 0,
+        "source": "m: { type: \`count\` }",
+        "uses": [],
+      }
+    `);
   });
 });
 
@@ -160,7 +235,34 @@ describe('graph', () => {
             - {name: x, type: number, sql: "{y}"}
             - {name: y, type: number, sql: "{x}"}
     `;
-    expect((await runOn(model, graph, { of: 'a.x' })).value).toMatchObject({ nodes: [{}, {}], edges: [{}, {}] });
+    expect((await runOn(model, graph, { of: 'a.x' })).value).toMatchInlineSnapshot(`
+      {
+        "edges": [
+          {
+            "from": "a.x",
+            "kind": "uses",
+            "to": "a.y",
+          },
+          {
+            "from": "a.y",
+            "kind": "uses",
+            "to": "a.x",
+          },
+        ],
+        "incomplete": false,
+        "nodes": [
+          {
+            "kind": "measure",
+            "name": "a.x",
+          },
+          {
+            "kind": "measure",
+            "name": "a.y",
+          },
+        ],
+        "shows": "lineage",
+      }
+    `);
   });
 
   it('draws for Mermaid, whatever a name holds', async () => {

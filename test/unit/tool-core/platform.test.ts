@@ -89,7 +89,28 @@ describe('status', () => {
   it('lists the deployments that the key sees where the folder is not linked', async () => {
     const { run, asked } = await opened({ link: undefined });
     const { value } = await run(status);
-    expect(value).toMatchObject({ deployments: [{ id: '1' }, { id: '2' }, { id: '3' }] });
+    expect(value).toMatchInlineSnapshot(`
+      {
+        "deployments": [
+          {
+            "id": "1",
+            "name": "Shop analytics",
+            "version": "registry.local/engine:v1.7.43",
+          },
+          {
+            "id": "2",
+            "name": "Retail forecasts",
+            "version": "registry.local/engine:v1.6.43",
+          },
+          {
+            "id": "3",
+            "name": "Marketing",
+            "version": "registry.local/engine:v1.7.43",
+          },
+        ],
+        "tenant": "https://platform.test",
+      }
+    `);
     expect(value).not.toHaveProperty('production');
     expect(asked).toHaveLength(1);
   });
@@ -110,7 +131,21 @@ describe('branches', () => {
 
   it('works on a deployment that is named, and refuses one that the key does not see', async () => {
     const { run } = await opened();
-    expect((await run(branches, { deployment: '2' })).value).toMatchObject({ deployment: { id: '2' } });
+    expect((await run(branches, { deployment: '2' })).value).toMatchInlineSnapshot(`
+      {
+        "branches": [
+          {
+            "commit": "a61a2fb929f3dc1e4ef51a725bc58572a9eb1619",
+            "kind": "production",
+            "name": "master",
+          },
+        ],
+        "deployment": {
+          "id": "2",
+          "name": "Retail forecasts",
+        },
+      }
+    `);
     await expect(run(branches, { deployment: String(demo.foreign) })).rejects.toThrow('The key sees no deployment “4”');
   });
 });
@@ -156,7 +191,27 @@ describe('validate', () => {
       instead: ({ url }) => (url.includes('/validate') ? Response.json({ valid: false, errors }) : undefined),
     });
     const answer = await run(validate, { limit: 2 });
-    expect(answer.value).toMatchObject({ branch: 'main', valid: false, omitted: 1 });
+    expect(answer.value).toMatchInlineSnapshot(`
+      {
+        "branch": "main",
+        "deployment": {
+          "id": "1",
+          "name": "Shop analytics",
+        },
+        "errors": [
+          {
+            "message": "a is
+      wrong",
+            "path": "model/a.yml",
+          },
+          {
+            "message": "b",
+          },
+        ],
+        "omitted": 1,
+        "valid": false,
+      }
+    `);
     expect(answer.hasFindings).toBe(true);
     expect(answer.render('text')).toBe(
       'model/a.yml: a is wrong\nb\nThe data model of “main” has errors. 1 more error not listed.',
@@ -182,7 +237,23 @@ describe('query and sql', () => {
     const { run, asked, platform } = await opened({ isQueried: true });
     const answer = await run(query, { query: JSON.stringify(statuses), limit: 2 });
     const { rows } = answer.value as { readonly rows: readonly object[] };
-    expect(answer.value).toMatchObject({ columns: ['orders.status'], mayHaveMore: true });
+    expect(answer.value).toMatchInlineSnapshot(`
+      {
+        "columns": [
+          "orders.status",
+        ],
+        "environment": "Production",
+        "mayHaveMore": true,
+        "rows": [
+          {
+            "orders.status": "cancelled",
+          },
+          {
+            "orders.status": "completed",
+          },
+        ],
+      }
+    `);
     expect(rows).toHaveLength(2);
     expect(answer.render('text')).toMatch(/^orders\.status\n.+\n.+\nThere may be more rows\.$/);
     expect((await run(sql, { query: JSON.stringify(statuses) })).render('text')).toContain('SELECT');

@@ -139,7 +139,19 @@ describe('status line', () => {
       Build: built
       Click to try again."
     `);
-    expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
+    expect(line).toMatchInlineSnapshot(`
+      {
+        "command": "modelbench.sync.sendWaiting",
+        "spoken": "Modelbench: deployment Shop analytics, branch dev-ada-1, 2 files waiting: the platform answers 503, built",
+        "text": "$(debug-disconnect) dev-ada-1 · 2 waiting · built",
+        "tone": "warning",
+        "tooltip": "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: 2 files waiting: the platform answers 503
+      Build: built
+      Click to try again.",
+      }
+    `);
   });
 
   it('names the step in a sentence, whatever the title of its command', () => {

@@ -22,11 +22,20 @@ function question(more: Partial<GatedSituation> = {}): GateQuestion {
 describe('the form of a deploy', () => {
   it('asks for the name of the deployment, and accepts no other', () => {
     const form = new DeployForm(question(), 'Areas and targets');
-    expect(form.fields.value).toMatchObject({
-      message: { value: 'Areas and targets' },
-      confirmation: { label: 'Type “Retail forecasts” to confirm', expected: 'Retail forecasts' },
-      warnings: [],
-    });
+    expect(form.fields.value).toMatchInlineSnapshot(`
+      {
+        "confirmation": {
+          "expected": "Retail forecasts",
+          "label": "Type “Retail forecasts” to confirm",
+        },
+        "message": {
+          "label": "Message",
+          "placeholder": "Leave empty for the platform’s default",
+          "value": "Areas and targets",
+        },
+        "warnings": [],
+      }
+    `);
     expect([' Retail forecasts ', 'Retail', ''].map((typed) => form.answers(question(), { typed }))).toEqual([
       true,
       false,
@@ -39,10 +48,31 @@ describe('the form of a deploy', () => {
     const typed = 'Retail forecasts';
     const later = question({ isProtected: true });
     expect(form.answers(later, { typed })).toBe(false);
-    expect(form.fields.value).toMatchObject({
-      message: { value: 'Areas' },
-      warnings: [{ id: 'changed' }, { id: 'protected', severity: 'warning' }],
-    });
+    expect(form.fields.value).toMatchInlineSnapshot(`
+      {
+        "confirmation": {
+          "expected": "Retail forecasts",
+          "label": "Type “Retail forecasts” to confirm",
+        },
+        "message": {
+          "label": "Message",
+          "placeholder": "Leave empty for the platform’s default",
+          "value": "Areas",
+        },
+        "warnings": [
+          {
+            "id": "changed",
+            "severity": "info",
+            "text": "This has changed since you confirmed it.",
+          },
+          {
+            "id": "protected",
+            "severity": "warning",
+            "text": "“master” is protected.",
+          },
+        ],
+      }
+    `);
     expect(form.answers(later, { typed })).toBe(true);
   });
 });

@@ -50,7 +50,18 @@ describe('a Git step that stopped at conflicts', () => {
     await attempts.stopped(dev, { message: '', paths: [one] }, pull);
     await attempts.resolve(dev, one, 'hash');
     await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'mergeToDefault', from: 'production' });
-    expect(attempts.of(dev)).toMatchObject({ step: 'mergeToDefault', files: [{ path: one }] });
+    expect(attempts.of(dev)).toMatchInlineSnapshot(`
+      {
+        "files": [
+          {
+            "path": "model/cubes/a.yml",
+          },
+        ],
+        "from": "production",
+        "message": "",
+        "step": "mergeToDefault",
+      }
+    `);
     expect(openFiles(attempts.of(dev))).toEqual([one]);
   });
 
@@ -86,9 +97,41 @@ describe('a Git step that stopped at conflicts', () => {
     await attempts.resolve(dev, one, 'hash');
     // The pull that is made for it stops at one more.
     await attempts.stopped(dev, { message: '', paths: [two] }, pull);
-    expect(attempts.of(dev)).toMatchObject({ step: 'merge', options });
+    expect(attempts.of(dev)).toMatchInlineSnapshot(`
+      {
+        "files": [
+          {
+            "path": "model/cubes/a.yml",
+            "resolvedAgainst": "hash",
+          },
+          {
+            "path": "model/cubes/b.yml",
+          },
+        ],
+        "from": "main",
+        "message": "",
+        "options": {
+          "deleteBranch": false,
+          "squashCommits": true,
+          "switchToParentBranch": false,
+        },
+        "step": "merge",
+      }
+    `);
     await attempts.pulled(dev, 'main');
-    expect(attempts.of(dev)).toMatchObject({ step: 'merge', options, files: [] });
+    expect(attempts.of(dev)).toMatchInlineSnapshot(`
+      {
+        "files": [],
+        "from": "main",
+        "message": "",
+        "options": {
+          "deleteBranch": false,
+          "squashCommits": true,
+          "switchToParentBranch": false,
+        },
+        "step": "merge",
+      }
+    `);
     await attempts.end(dev);
     expect(state.values.size).toBe(0);
   });

@@ -201,19 +201,53 @@ describe('buildQuery', () => {
         order: [{ member: 'orders.created_at.month', descending: true }],
       }),
     );
-    expect(query).toMatchObject({
-      timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'last 7 days' }],
-      filters: [
-        { member: 'orders.status', operator: 'set' },
-        {
-          or: [
-            { member: 'orders.status', operator: 'equals', values: ['paid', 'open'] },
-            { member: 'orders.is_paid', operator: 'equals', values: ['true'] },
+    expect(query).toMatchInlineSnapshot(`
+      {
+        "filters": [
+          {
+            "member": "orders.status",
+            "operator": "set",
+          },
+          {
+            "or": [
+              {
+                "member": "orders.status",
+                "operator": "equals",
+                "values": [
+                  "paid",
+                  "open",
+                ],
+              },
+              {
+                "member": "orders.is_paid",
+                "operator": "equals",
+                "values": [
+                  "true",
+                ],
+              },
+            ],
+          },
+        ],
+        "limit": 1000,
+        "measures": [
+          "orders.count",
+        ],
+        "order": [
+          [
+            "orders.created_at",
+            "desc",
           ],
-        },
-      ],
-      order: [['orders.created_at', 'desc']],
-    });
+        ],
+        "timeDimensions": [
+          {
+            "dateRange": "last 7 days",
+            "dimension": "orders.created_at",
+            "granularity": "month",
+          },
+        ],
+        "timezone": "UTC",
+      }
+    `);
   });
 });
 
@@ -337,11 +371,28 @@ describe('a click on a member', () => {
     if (!count || !status || !created) throw new Error('The members are there.');
     const apply = (some: Draft, each: PlaygroundMember): Draft => ({ ...some, ...toggled(each, some) });
     const chosen = [count, status, created].reduce(apply, emptyDraft);
-    expect(chosen).toMatchObject({
-      measures: ['orders.count'],
-      dimensions: ['orders.status'],
-      time: { dimension: 'orders.created_at', granularity: 'day' },
-    });
+    expect(chosen).toMatchInlineSnapshot(`
+      {
+        "dimensions": [
+          "orders.status",
+        ],
+        "filters": [],
+        "limit": "1000",
+        "measures": [
+          "orders.count",
+        ],
+        "order": [],
+        "segments": [],
+        "time": {
+          "dimension": "orders.created_at",
+          "from": "",
+          "granularity": "day",
+          "range": "",
+          "to": "",
+        },
+        "timezone": "UTC",
+      }
+    `);
     const order = [
       { member: 'orders.created_at.day', descending: true },
       { member: 'orders.count', descending: true },
