@@ -97,21 +97,26 @@ const signalsOnce = {
   },
 };
 
-/** What other bundles take from the bundle `scripts`. */
-const readsScripts = new Set(
-  ['script/script', 'script/code', 'work'].map((name) => join(root, `src/model/syntax/${name}.ts`)),
+/** Files of `src/model` that other bundles take from a bundle of their own. */
+const sharedFiles = new Map(
+  Object.entries({ 'syntax/script/script': 'scripts', 'syntax/script/code': 'scripts', 'syntax/work': 'scripts' })
+    .concat([['project/projects', 'projects']])
+    .map(([name, bundle]) => [join(root, `src/model/${name}.ts`), bundle]),
 );
 
 /**
- * Loads the reader of scripts with the parser of JavaScript, 250 KB, from one file: it is part of the extension, the language server
- * and the command line.
+ * Loads the reader of scripts with the parser of JavaScript, 250 KB, and the search for models from one file each: they are part of
+ * the extension, the language server and the command line.
  */
-const scriptsOnce = {
-  name: 'scripts-once',
+const sharedOnce = {
+  name: 'shared-once',
   setup(build) {
-    build.onResolve({ filter: /(?:^|\/)(?:script|code|work)\.ts$/ }, ({ path, resolveDir }) => {
-      const file = path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path);
-      return readsScripts.has(file) ? { path: './scripts.js', external: true, sideEffects: false } : undefined;
+    build.onResolve({ filter: /(?:^|\/)(?:script|code|work|projects)\.ts$/ }, ({ path, resolveDir, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const bundle = sharedFiles.get(
+        path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path),
+      );
+      return bundle === undefined ? undefined : { path: `./${bundle}.js`, external: true, sideEffects: false };
     });
   },
 };
@@ -200,7 +205,7 @@ const inHost = {
   plugins: [
     vscodeOnce,
     signalsOnce,
-    scriptsOnce,
+    sharedOnce,
     lazily({
       '#features/language/vscode/client.ts': 'language-client',
       '#features/language/vscode/platform.ts': 'language-platform',
@@ -247,7 +252,7 @@ const commandLine = {
   ...node,
   supported: { 'dynamic-import': false },
   plugins: [
-    scriptsOnce,
+    sharedOnce,
     lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' }),
   ],
 };
@@ -257,6 +262,7 @@ export const bundles = {
   extension: { ...inHost, entry: 'src/extension.ts' },
   signals: { ...node, entry: 'node_modules/@preact/signals-core/dist/signals-core.mjs' },
   scripts: { ...node, entry: 'src/model/syntax/scripts.ts' },
+  projects: { ...node, entry: 'src/model/project/projects.ts' },
   'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
   'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
   'folder-views': { ...inHost, entry: 'src/compose/folder-views.ts' },
@@ -280,7 +286,7 @@ export const bundles = {
   'language-server': {
     ...node,
     entry: 'src/language-server/main.ts',
-    plugins: [scriptsOnce],
+    plugins: [sharedOnce],
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },

@@ -5,7 +5,8 @@ import { isInside, leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/project/model-path.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/project/model-folders.ts';
-import { namedFolder } from '#model/project/projects.ts';
+import { isConfiguration, isProjectFile } from '#model/project/configuration/project-file.ts';
+import { hasTenants, PROJECT_FILES, projectFolders } from '#model/project/projects.ts';
 import { queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
@@ -30,7 +31,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
     if (isMixed)
       await requireOneModel(
         root,
-        listed(root, (name) => isModelPath(name) || name === 'cube.py'),
+        listed(root, (name) => isModelPath(name) || isProjectFile(name)),
       );
     const beside = queriesBeside(folder, { root, isMixed });
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
@@ -87,16 +88,19 @@ export function modelRootOf(folder: string): ModelLocation {
   return own === undefined ? { root: folder, isMixed: true } : { root: own, isMixed: false };
 }
 
-/** Returns the folder that the configuration of a project names, or else `model` or `schema`, unless another tool has its files there. */
+/**
+ * Returns the folder that the configuration of a project names, or else `model` or `schema`, unless another tool has its files there;
+ * `undefined` if there is none, or one for each tenant.
+ */
 function unlinkedRoot(folder: string): string | undefined {
-  const configuration = ['cube.py', 'cube.js'].filter((name) => isFile(join(folder, name)));
-  const named = configuration
-    .map((name) => namedFolder(name, readFileSync(join(folder, name), 'utf8')))
-    .find((path) => path !== undefined && path !== '' && isFolder(join(folder, path)));
+  const files = PROJECT_FILES.filter((name) => isFile(join(folder, name)));
+  const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  if (hasTenants(texts)) return undefined;
+  const named = projectFolders(texts).find((path) => path !== '' && isFolder(join(folder, path)));
   if (named !== undefined) return folderInside(folder, named);
   const usual = MODEL_FOLDERS.map((name) => join(folder, name)).filter(isFolder);
   const own = usual.find((path) => !isOfAnotherTool(path, listed(path, isModelPath)));
-  return own ?? (configuration.length > 0 ? usual[0] : undefined);
+  return own ?? (files.some(isConfiguration) ? usual[0] : undefined);
 }
 
 /** Whether subfolders hold models of their own, so that the folder is not one model. */

@@ -2,7 +2,7 @@
 export { SavedAnswers } from '#features/chat/vscode/saved-answers.ts';
 export { openQuerySaving } from '#features/data/vscode/query-saving.ts';
 export { openTestExplorer } from '#features/data/vscode/test-explorer.ts';
-export { listedModels } from '#features/folders/listed-models.ts';
+export { listedModels, PROJECT_FILES, projectFolders } from '#features/folders/listed-models.ts';
 export { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
 export { modelDiffOf } from '#features/lineage/model-diff.ts';
 export { deployBranchModel } from '#features/language/deploy-branch.ts';

@@ -288,6 +288,53 @@ export const shapes: Readonly<Record<string, Shape>> = {
     kept: ['.env', '.dockerignore'],
     check: 'No problems in 1 file.\n',
   },
+  'a variable that names the folder': {
+    files: { '.env': 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_SCHEMA_PATH=semantic\n', 'semantic/a.yml': WRONG },
+    starts: true,
+    models: ['semantic'],
+    link: ['semantic'],
+    kept: ['.env'],
+    check: /sql_tabel/,
+  },
+  'cube.js that joins the folder from a variable': {
+    files: {
+      'cube.js': "module.exports = { schemaPath: path.join('bi', process.env.MODELS || 'layer') };\n",
+      '.env': 'MODELS=semantic\n',
+      '.gitignore': '.env\n',
+      'bi/semantic/a.yml': WRONG,
+    },
+    starts: true,
+    models: ['bi/semantic'],
+    link: ['bi/semantic', '.'],
+    kept: ['.env'],
+    check: /sql_tabel/,
+  },
+  'a model for each tenant': {
+    files: {
+      'cube.js': 'module.exports = { repositoryFactory: ({ appId }) => new FileRepository(`model/${appId}`) };\n',
+      'model/one/a.yml': cube('a'),
+      'model/two/a.yml': cube('a'),
+    },
+    starts: true,
+    models: ['model/one', 'model/two'],
+    link: ['model', '.'],
+    push: ['model/one/a.yml', 'model/two/a.yml'],
+    check: /several data models: “model\/one”, “model\/two”\. Choose the folder of one project\./,
+  },
+  'a folder that a container mounts as the model': {
+    files: {
+      'docker-compose.yml':
+        'services:\n  cube:\n    volumes: ["./cube/cube.js:/cube/conf/cube.js", "./layer:/cube/conf/model:ro"]\n',
+      'cube/cube.js': 'module.exports = {};\n',
+      'layer/a.yml': cube('a'),
+    },
+    starts: true,
+    models: ['layer'],
+    projects: ['cube', ''],
+    link: ['model', '.'],
+    clone: ['layer', '.'],
+    check: 'No problems in 1 file.\n',
+  },
   'a folder called Model': {
     files: { 'Model/cubes/a.yml': cube('a'), 'cube.js': 'module.exports = {};\n' },
     starts: true,

@@ -1,4 +1,3 @@
-import { namedModelFolder } from '#model/project/named-model-folder.ts';
 import { readModelPath } from '#features/platform/index.ts';
 import { modelsOf, type ProjectListing, topNames, usualFolder } from './link-choices.ts';
 
@@ -23,10 +22,15 @@ export async function branchProject(
  * the top of the project, or to `undefined`.
  */
 export async function namedFolder(read: (name: string) => Promise<string | undefined>): Promise<string | undefined> {
-  for (const name of ['cube.py', 'cube.js']) {
-    const named = namedModelFolder((await read(name)) ?? '');
-    const path = named === undefined ? undefined : readModelPath(named);
-    if (path?.ok && path.value !== '') return path.value;
+  const { PROJECT_FILES, projectFolders } = await import('#features/folders/listed-models.ts');
+  const texts = new Map<string, string>();
+  for (const name of PROJECT_FILES) {
+    const text = await read(name);
+    if (text !== undefined) texts.set(name, text);
+  }
+  for (const folder of projectFolders(texts)) {
+    const path = readModelPath(folder);
+    if (path.ok && path.value !== '') return path.value;
   }
   return undefined;
 }

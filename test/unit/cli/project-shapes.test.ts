@@ -12,7 +12,7 @@ import {
   usualFolder,
 } from '#features/folders/link-choices.ts';
 import { isListed, listedModels } from '#features/folders/listed-models.ts';
-import { namedModelFolder } from '#model/project/named-model-folder.ts';
+import { PROJECT_FILES, projectFolders as foldersNamedIn } from '#model/project/projects.ts';
 import { places } from '#support/cli-places.ts';
 import { makeShape, shapes } from '#support/project-shapes.ts';
 
@@ -41,7 +41,9 @@ describe.each(Object.entries(shapes))('a folder with %s', (_, { files, links, ..
     const all = [...paths, ...Object.keys(links ?? {})];
     const own = (folder: string): ProjectListing => ({
       names: topNames(all.filter((path) => isInside(path, folder)).map((path) => pathInside(path, folder) ?? path)),
-      named: namedModelFolder(files[joinPath(folder, 'cube.js')] ?? files[joinPath(folder, 'cube.py')] ?? ''),
+      named: foldersNamedIn(new Map(PROJECT_FILES.map((name) => [name, files[joinPath(folder, name)] ?? '']))).find(
+        (path) => path !== '',
+      ),
       models: modelsOf(folder, models),
     });
     const projects = usualFolder(own('')) === undefined ? projectFolders(models) : [''];

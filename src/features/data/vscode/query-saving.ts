@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import type { DataQuery } from '#api/data/data.ts';
 import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
-import { namedModelFolder } from '#model/project/named-model-folder.ts';
+import { PROJECT_FILES, projectFolders } from '#model/project/projects.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';
 import { numberedQuery, queryFolder } from '#model/query-files/query-folder.ts';
 import { queryFileText } from '#model/query-files/write-query.ts';
@@ -89,10 +89,9 @@ function modelPathIn({ path }: vscode.Uri): string {
  */
 async function modelFolderIn(folder: vscode.Uri): Promise<string | undefined> {
   const texts = await Promise.all(
-    ['cube.py', 'cube.js'].map(async (name) => textIfThere(vscode.Uri.joinPath(folder, name))),
+    PROJECT_FILES.map(async (name) => [name, (await textIfThere(vscode.Uri.joinPath(folder, name))) ?? ''] as const),
   );
-  const named = texts.flatMap((text) => namedModelFolder(text ?? '') ?? []);
-  const candidates = [...named.filter((path) => !/^\/|^\.*$|\.\./.test(path)), ...MODEL_FOLDERS];
+  const candidates = [...projectFolders(new Map(texts)).filter((path) => path !== ''), ...MODEL_FOLDERS];
   const found = await Promise.all(candidates.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
   return candidates[found.indexOf(true)];
 }

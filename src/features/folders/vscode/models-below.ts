@@ -1,11 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { isInside, pathInside } from '#base/path.ts';
 import { listedFiles, type ListedModels, type listedModels } from '#features/folders/listed-models.ts';
 import { UNREAD_FOLDERS } from '#model/project/model-folders.ts';
 
 /** The most files that a search lists for each of its globs. */
-export const MOST_FILES = 3000;
+export const MOST_FILES = 10_000;
+/** How long a search may read files, in milliseconds. Only a disk that is very slow needs as long. */
+const READING_MS = 20_000;
 /** The files of a model in a folder that a configuration names. */
 const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
 /** A glob of the folders that no search enters. */
@@ -25,7 +28,9 @@ export async function modelsBelow(
     return uris.map((uri) => pathInside(uri.path, folder.path) ?? '');
   };
   const all = paths ?? (await Promise.all(listedFiles.map((glob) => find(glob, folder)))).flat();
+  const end = systemClock.now() + READING_MS;
   return search({
+    isOver: () => systemClock.now() > end,
     paths: all,
     read: (path) => textAt(vscode.Uri.joinPath(folder, path)),
     list: async (path) =>

@@ -10,6 +10,7 @@ import { folderEvents } from '#features/language/folder-events.ts';
 import { isListed, listedFiles, listedModels } from '#features/folders/index.ts';
 import { modelsBelow, MOST_FILES, SKIPPED } from '#features/folders/vscode/index.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
+import { isProjectFile } from '#model/project/configuration/project-file.ts';
 import { looksLikeModel } from '#model/project/looks-like-model.ts';
 
 /**
@@ -47,13 +48,13 @@ export function foundModels(
     if (isSearched(uri)) news.heard();
   };
   const files = store.add(
-    vscode.workspace.createFileSystemWatcher('**/{*.yml,*.yaml,*.jinja,*.js,cube.py,.gitignore}'),
+    vscode.workspace.createFileSystemWatcher('**/{*.yml,*.yaml,*.jinja,*.js,cube.py,.env,.gitignore}'),
   );
   store.add(files.onDidCreate(heard));
   store.add(files.onDidDelete(heard));
   store.add(
     files.onDidChange(({ path }) => {
-      if (/\/(?:cube\.js|cube\.py|\.gitignore)$/.test(path)) news.heard();
+      if (isProjectFile(path) || path.endsWith('/.gitignore')) news.heard();
     }),
   );
   store.add(

@@ -26,7 +26,7 @@ describe('a search for models', () => {
     const files: Readonly<Record<string, string>> = {
       'shop/cube.js': "module.exports = { schemaPath: './semantic/layer' };\n",
       'shop/semantic/layer/a.yml': CUBE,
-      'other/cube.py': "config.schema_path = '../outside'\n",
+      'other/cube.py': "config.schema_path = '../../outside'\n",
     };
     const read = (path: string): Promise<string | undefined> => Promise.resolve(files[path]);
     const listed: string[] = [];
@@ -51,7 +51,10 @@ describe('a search for models', () => {
     ['/shop/node_modules/a/cube.js', false],
     ['/shop/src/model.ts', false],
     ['/shop/models/schema.yml', false],
-    ['/shop/docker-compose.yml', false],
+    ['/shop/.env', true],
+    ['/shop/docker-compose.dev.yml', true],
+    ['/shop/composer.yml', false],
+    ['/shop/chart/values.yml', false],
   ])('knows whether %s matters', (path, expected) => {
     expect(isListed(path)).toBe(expected);
   });
@@ -65,6 +68,7 @@ describe('a search for models', () => {
       'workspaceContains:modelbench.json',
       'workspaceContains:cube.py',
       'workspaceContains:cube.js',
+      'workspaceContains:.env',
       'workspaceContains:model/cubes',
       'workspaceContains:**/{modelbench.json,cube.py,cube.js}',
       'workspaceContains:**/model/**/*.{yml,yaml,jinja}',
