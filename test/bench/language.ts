@@ -1,6 +1,7 @@
 import { parseFile } from '#model/file.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import { type Bench, type Figure, median } from './figures.ts';
+import { changeFigures } from './language/changes.ts';
 import { bundleServer, type ServerKind, ServerProcess, yamlServer } from './language/client.ts';
 import { generateOneFile } from './language/model.ts';
 import { figure, projectFigures } from './language/project.ts';
@@ -29,6 +30,7 @@ export const run: Bench = async ({ quick }) => {
   try {
     const figures = [...(await starting({ server, first, peer }, quick ? 3 : 7))];
     figures.push(...(await projectFigures(server, quick ? 50 : 500, quick ? 2 : 5)));
+    figures.push(...(await changeFigures(server, quick ? 50 : 600)));
     for (const size of sizes) figures.push(...(await documentFigures(server, peer, size)));
     return [...figures, growth(quick ? 20 : 50)];
   } finally {
