@@ -111,7 +111,7 @@ function existing(folder: string, listed: readonly string[]): readonly string[] 
     const [, whole, ...computed] = named.exec(path) ?? [];
     if (whole !== undefined) found.set(whole, computed);
   }
-  // Folders of one model are no models of tenants.
+  // These hold what belongs to one model, not the models of tenants.
   const areSections = [...found.values()].some((computed) => computed.some((name) => SECTIONS.has(name)));
   return areSections ? [] : [...found.keys()];
 }
