@@ -137,6 +137,33 @@ describe('a conflict in the merge editor', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('is undone while VS Code saves the file for another reason, which makes it drop other saves', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, 'saved-twice.yml');
+    await own.write('saved-twice.yml', 'cubes: []\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '# merged\n');
+    await vscode.workspace.applyEdit(edit);
+    const begun = Promise.withResolvers<void>();
+    const prepared = Promise.withResolvers<undefined>();
+    const listening = vscode.workspace.onWillSaveTextDocument((save) => {
+      if (save.document !== document) return;
+      begun.resolve();
+      save.waitUntil(prepared.promise);
+    });
+    const other = document.save();
+    await begun.promise;
+    assert.equal(await document.save(), false);
+    const undone = saveText(document, 'cubes: [] # mine\n');
+    await own.until(async () => document.getText() === 'cubes: [] # mine\n');
+    prepared.resolve(undefined);
+    await Promise.all([other, undone]);
+    listening.dispose();
+    assert.deepEqual([await own.read('saved-twice.yml'), document.isDirty], ['cubes: [] # mine\n', false]);
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it('has an open conflict wherever two versions without a common one differ, and gives each of them back', async () => {
     const own = await atDesk();
     const [mine, theirs] = [

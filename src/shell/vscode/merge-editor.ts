@@ -5,6 +5,7 @@ import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
+import { saveDocument } from '#shell/vscode/save-document.ts';
 
 /** One side of a merge, as its pane is labelled. */
 export interface MergeSide {
@@ -78,8 +79,7 @@ export async function saveText(document: vscode.TextDocument, text: string): Pro
     ofDocument.add(now);
     return isOfEditor;
   });
-  await document.save();
-  if (!document.isDirty) return;
+  if (await saveDocument(document)) return;
   const { uri } = document;
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (!ofDocument.has(decodedText(bytes))) {

@@ -49,6 +49,7 @@ import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import { maintenanceCommands } from './maintenance-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { requireSaved } from '#shell/vscode/save-document.ts';
 import type { ConflictCommandDeps, SyncCommandDeps } from './deps.ts';
 
 /** Returns the handlers for push, pull, plan and conflicts. */
@@ -213,7 +214,7 @@ type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string
 /** Saves the open files of one linked folder, and no other document. */
 async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, [folder]));
-  for (const document of dirty) await document.save();
+  for (const document of dirty) await requireSaved(document);
 }
 
 /**

@@ -1,5 +1,4 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { systemClock } from '#base/clock.ts';
 import { lineChanges } from '#base/merge-lines.ts';
 import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat-core/proposal-ports.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -7,9 +6,8 @@ import { caseVariantOf, requireRealFile } from '#sync/disk/real-path.ts';
 import { FileProblem } from '#sync/core/ports.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { textIfThere } from '#shell/vscode/files-on-disk.ts';
+import { saveDocument } from '#shell/vscode/save-document.ts';
 
-const SAVES = 5;
-const SAVE_AGAIN_MS = 200;
 /** How long VS Code may take to notice what another program wrote. */
 const CATCH_UP_MS = 2000;
 
@@ -119,19 +117,11 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   }
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new UserError('VS Code did not apply the change. Nothing was written.');
-  for (const uri of saved) await save(uri);
-}
-
-/** Saves a document. VS Code drops a save that begins during another one of the same document, so it is repeated. */
-async function save(uri: vscode.Uri): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (const uri of saved) {
     const document = openDocument(uri);
-    if (document?.isDirty !== true || (await document.save())) return;
-    if (attempt === SAVES) {
-      const name = vscode.workspace.asRelativePath(uri);
-      throw new UserError(`VS Code did not save ${name}. The change is in its editor: save it there.`);
-    }
-    await systemClock.sleep(SAVE_AGAIN_MS);
+    if (document?.isDirty !== true || (await saveDocument(document))) continue;
+    const name = vscode.workspace.asRelativePath(uri);
+    throw new UserError(`VS Code did not save ${name}. The change is in its editor: save it there.`);
   }
 }
 

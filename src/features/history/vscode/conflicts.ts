@@ -5,11 +5,12 @@ import { baseName } from '#base/path.ts';
 import type { ConflictChoice, ConflictSource } from '#features/history/conflict-source.ts';
 import { type ConflictEditor, FolderConflicts } from '#features/history/folder-conflicts.ts';
 import type { SyncSession } from '#features/folders/index.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri, mayUpload, offerRestore } from '#features/folders/vscode/index.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 import { closeMergeEditor, type MergeSide, openCurrent } from '#shell/vscode/merge-editor.ts';
+import { requireSaved } from '#shell/vscode/save-document.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
@@ -131,7 +132,7 @@ export async function bytesOf(file: FileTarget): Promise<Uint8Array> {
 export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   const name = baseName(file.path);
   const output = await vscode.workspace.openTextDocument(fileUri(file));
-  if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
+  if (output.isDirty) await requireSaved(output);
   const bytes = await vscode.workspace.fs.readFile(output.uri);
   if (/^(<{7}|>{7}) /m.test(decodedText(bytes))) {
     throw new Hint(`“${name}” still has conflict markers. Finish the merge first.`);

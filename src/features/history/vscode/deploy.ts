@@ -11,6 +11,7 @@ import type { FileTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
 import { fileTargetOf, fileUri, mayUpload, showOutcome, watchOutside } from '#features/folders/vscode/index.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
+import { requireSaved } from '#shell/vscode/save-document.ts';
 import { showHint } from './git-step.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
@@ -77,7 +78,7 @@ async function chooseFolder(folders: readonly SyncSession['folder'][]): Promise<
 async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     const file = fileTargetOf(document.uri, [folder]);
-    if (document.isDirty && file && isInside(file.path, folder.link.modelPath)) await document.save();
+    if (document.isDirty && file && isInside(file.path, folder.link.modelPath)) await requireSaved(document);
   }
 }
 
