@@ -117,12 +117,14 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   }
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new UserError('VS Code did not apply the change. Nothing was written.');
-  for (const uri of saved) {
-    const document = openDocument(uri);
-    if (document?.isDirty !== true || (await saveDocument(document))) continue;
-    const name = vscode.workspace.asRelativePath(uri);
-    throw new UserError(`VS Code did not save ${name}. The change is in its editor: save it there.`);
-  }
+  for (const uri of saved) await save(uri);
+}
+
+async function save(uri: vscode.Uri): Promise<void> {
+  const document = openDocument(uri);
+  if (document?.isDirty !== true || (await saveDocument(document))) return;
+  const name = vscode.workspace.asRelativePath(uri);
+  throw new UserError(`VS Code did not save ${name}. The change is in its editor: save it there.`);
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
