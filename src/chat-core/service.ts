@@ -11,6 +11,7 @@ import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
 import { mayFollow, nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
+import { accountOfScope } from './scope.ts';
 import { type SendRefusal, sendRefusalOf } from './send-refusal.ts';
 import {
   type ChatThread,
@@ -283,7 +284,7 @@ export class ChatService implements Disposable {
   /** Forgets the threads of an account whose transcripts are deleted, so that they are not written again. */
   forgetAccount(accountId: string): void {
     for (const { key, scope } of this.threads.value) {
-      if (!scope.startsWith(`${accountId} `)) continue;
+      if (accountOfScope(scope) !== accountId) continue;
       this.#live.get(key)?.runner?.detach();
       this.#forget(key);
     }

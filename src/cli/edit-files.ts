@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { isInside } from '#base/path.ts';
-import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
+import { createFolderPorts, type FolderPorts, nodeHasher } from '#sync/disk/folder-ports.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { isModelFilePath, modelRootOf, shownFolder } from './model-folder.ts';
@@ -25,13 +25,12 @@ type Token = v.InferOutput<typeof tokenSchema>;
  * meanwhile.
  */
 export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<ToolPorts, 'edit' | 'undo'> {
-  const withDisk = async <T>(work: (disk: NodePorts, root: string) => Promise<T>): Promise<T> => {
+  const withDisk = async <T>(work: (disk: FolderPorts, root: string) => Promise<T>): Promise<T> => {
     const { root } = modelRootOf(folder);
-    const disk = await createNodePorts({
+    const disk = await createFolderPorts({
       folder: root,
       remoteFolder: '',
       storage: join(paths.state, 'edits', createHash('sha256').update(root).digest('hex').slice(0, 16)),
-      branch: 'edits',
       worker: paths.hashWorker,
       logger: silentLogger,
     });
@@ -91,7 +90,7 @@ function isWritable(text: string, bytes: Uint8Array): boolean {
 
 /** Writes a version of a file, or removes the file; returns the key of the replaced version in the trash. */
 async function put(
-  { files }: NodePorts,
+  { files }: FolderPorts,
   file: EditedFile,
   expected: string | undefined,
   bytes: Uint8Array | undefined,
@@ -133,7 +132,7 @@ async function named<T>({ path, shown, root }: EditedFile, work: () => Promise<T
 }
 
 async function replaced(
-  files: NodePorts['files'],
+  files: FolderPorts['files'],
   path: string,
   expected: string | undefined,
   bytes: Uint8Array | undefined,

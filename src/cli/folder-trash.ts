@@ -7,7 +7,7 @@ import { inFolderTurn } from '#sync/core/in-folder-turn.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreVersion } from '#sync/core/undo/restore.ts';
 import { Disk } from '#sync/disk/disk.ts';
-import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderPorts } from '#sync/disk/folder-ports.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';
 import type { FolderTrash } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -38,12 +38,11 @@ export function folderTrash(folder: string, from: string, paths: SyncPaths): Fol
       const { storage, modelPath } = trash;
       const item = (await listed(trash)).find((each) => each.id === id);
       if (!item) return undefined;
-      const ports = await createNodePorts({
+      const ports = await createFolderPorts({
         folder: join(folder, modelPath),
         remoteFolder: modelPath,
         linkFolder: folder,
         storage,
-        branch: 'restore',
         turns: { shared: join(paths.state, 'turns') },
         worker: paths.hashWorker,
         logger: silentLogger,

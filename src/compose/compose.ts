@@ -50,7 +50,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
   const { capabilitiesOf } = capabilities;
   const facts = store.add(new Store<LateFacts>({}, isEqual));
   const reportFacts = (some: LateFacts): void => facts.update((all) => ({ ...all, ...some }));
-  const reviews = lazyReviews({ boundary, context }, store);
+  const reviews = lazyReviews({ accounts, boundary, context }, store);
   const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations }, store);
   const queries = lazyQueries({ accounts, capabilitiesOf, context, data, logger, secrets, session }, store);
   // The chat uses the language features, which in turn depend on the chat.

@@ -15,8 +15,6 @@ export interface WindowStates {
   readonly workspace: ListedState;
 }
 
-/** The beginnings of the names of texts that a user typed; the rest names the account. */
-const typed = ['stepDraft.', 'playground.'];
 const erasedKey = 'erasedAccounts';
 const seenKey = 'erasedAccounts.seen';
 /** How many erased accounts are noted for workspaces that are not open. */
@@ -69,19 +67,36 @@ async function eraseFrom(state: ListedState, accountId: string): Promise<void> {
   for (const key of state.keys()) {
     if (key === erasedKey || key === seenKey) continue;
     const value = state.get(key);
-    const isTheirs = typed.some((prefix) => key.startsWith(prefix)) && key.includes(JSON.stringify(accountId));
-    if (isTheirs) await state.set(key, undefined);
-    else if (Array.isArray(value)) await eraseItems(state, key, value, accountId);
+    const rest = isAbout(key, accountId) || ownerOf(value) === accountId ? undefined : without(value, accountId);
+    if (rest !== value) await state.set(key, rest);
   }
 }
 
-/** Erases the items of a list that name the account. */
-async function eraseItems(
-  state: ListedState,
-  key: string,
-  items: readonly unknown[],
-  accountId: string,
-): Promise<void> {
-  const others = items.filter((item) => !isObject(item) || accountOf(item) !== accountId);
-  if (others.length < items.length) await state.set(key, others);
+/** Returns a list or a record without the entries that are about an account; the same one if there are none. */
+function without(value: unknown, accountId: string): unknown {
+  if (Array.isArray(value)) {
+    const others: unknown[] = value.filter((item) => !isAbout(item, accountId));
+    return others.length < value.length ? others : value;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const others = entries.filter(([name, item]) => !isAbout(name, accountId) && !isAbout(item, accountId));
+  return others.length < entries.length ? Object.fromEntries(others) : value;
+}
+
+/**
+ * Whether something stored is about an account: an object has its id, and a name or a key that was made of ids quotes it, as JSON
+ * within JSON does with backslashes. What has an account of its own is about no other one.
+ */
+function isAbout(value: unknown, accountId: string): boolean {
+  if (typeof value === 'string')
+    return value.replaceAll('\\', '').includes(JSON.stringify(accountId).replaceAll('\\', ''));
+  const owner = accountOf(value);
+  if (owner !== undefined) return owner === accountId;
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => isAbout(inner, accountId));
+}
+
+/** Returns the account that a whole value belongs to. */
+function ownerOf(value: unknown): unknown {
+  return isObject(value) ? value['accountId'] : undefined;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '#api/schema.ts';
+import { parsed } from '#base/parsed.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { StateStore } from '#shell/ports.ts';
@@ -47,8 +48,7 @@ export class RunHistory implements Disposable {
 
   constructor(state: StateStore) {
     this.#state = state;
-    const known = v.safeParse(stored, state.get(stateKey));
-    this.#entries = new Store<readonly HistoryEntry[]>(known.success ? known.output : []);
+    this.#entries = new Store<readonly HistoryEntry[]>(this.#stored());
   }
 
   get entries(): ReadonlyStore<readonly HistoryEntry[]> {
@@ -56,16 +56,36 @@ export class RunHistory implements Disposable {
   }
 
   async add(entry: HistoryEntry): Promise<void> {
-    this.#entries.set([entry, ...this.#entries.value].slice(0, kept));
+    // What was erased since is in memory only, and must not be stored again.
+    const names = new Set(this.#stored().map(nameOf));
+    const others = this.#entries.value.filter((each) => names.has(nameOf(each)));
+    this.#entries.set([entry, ...others].slice(0, kept));
     await this.#state.set(
       stateKey,
       this.#entries.value.map(({ request, ...facts }) => ({ ...facts, request: storable(request) })),
     );
   }
 
+  /** Follows the accounts that are signed in: of the others nothing stays in memory, and what was erased does not come back. */
+  keepOnly(accountIds: ReadonlySet<string>): void {
+    const whole = new Map(this.#entries.value.map((entry) => [nameOf(entry), entry]));
+    const signedIn = (entry: HistoryEntry): HistoryEntry | undefined =>
+      accountIds.has(entry.accountId) ? whole.get(nameOf(entry)) : undefined;
+    this.#entries.set(this.#stored().map((entry) => signedIn(entry) ?? entry));
+  }
+
   dispose(): void {
     this.#entries.dispose();
   }
+
+  #stored(): readonly HistoryEntry[] {
+    return parsed(stored, this.#state.get(stateKey)) ?? [];
+  }
+}
+
+/** Returns what tells requests apart. */
+function nameOf({ accountId, name, at }: HistoryEntry): string {
+  return JSON.stringify([accountId, name, at]);
 }
 
 function storable({ params, query }: RequestParts): RequestParts {

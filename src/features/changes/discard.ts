@@ -83,6 +83,7 @@ async function review(
   const { source, answer } = fileReview(
     {
       key: `discard ${folder.folderId}`,
+      accountId: target.accountId,
       title: `Discard changes of ${folder.name}`,
       from: target.branchName,
       to: folder.name,

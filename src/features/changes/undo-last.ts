@@ -59,6 +59,7 @@ async function isReviewed(
   const lost = steps.lost.length > 0 ? 'An earlier version is no longer stored, so nothing can be undone.' : '';
   const { source, answer } = fileReview({
     key: `undo ${folder.folderId}`,
+    accountId: target.accountId,
     title: `Undo last ${action} of ${folder.name}`,
     from: `before ${readableTime(run.time, { seconds: true })}`,
     to: there,

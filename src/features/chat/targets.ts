@@ -7,6 +7,7 @@ import type { Logger } from '#base/log.ts';
 import { originOf } from '#base/origin.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { httpTransport } from '#chat-core/http-transport.ts';
+import { chatScope } from '#chat-core/scope.ts';
 import { type ChatCredentialKind, sessionFor } from '#chat-core/identity.ts';
 import type { MissingPart, TargetState } from '#chat-core/ports.ts';
 import { hostOf } from '#features/accounts/index.ts';
@@ -113,7 +114,7 @@ export class ChatTargets implements Disposable {
       session: session.value,
       logger: this.#wire.logger,
     });
-    const scope = `${context.accountId} ${chatStreamUrl(entry.address)}`;
+    const scope = chatScope(context.accountId, chatStreamUrl(entry.address));
     return {
       kind: 'ready',
       target: {

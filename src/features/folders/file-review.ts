@@ -17,6 +17,8 @@ import type { UntickedFiles } from './unticked-files.ts';
 export interface ReviewedFiles {
   /** Identifies the tab. */
   readonly key: string;
+  /** The account whose versions are shown. */
+  readonly accountId: string;
   readonly title: string;
   readonly from: string;
   readonly to: string;
@@ -64,7 +66,7 @@ export interface FileReview {
  * window was reloaded; a file that cannot be unticked is always included.
  */
 export function fileReview(files: ReviewedFiles, unticked?: UntickedFiles): FileReview {
-  const { key, rows, diff } = files;
+  const { accountId, key, rows, diff } = files;
   let finish = (_chosen: ReadonlySet<string> | undefined): void => undefined;
   const answer = new Promise<ReadonlySet<string> | undefined>((resolve) => {
     finish = resolve;
@@ -94,6 +96,7 @@ export function fileReview(files: ReviewedFiles, unticked?: UntickedFiles): File
   };
   const source: ReviewSource = {
     key,
+    accountId,
     document,
     tick,
     texts: async (id) => shownTexts(files, id),

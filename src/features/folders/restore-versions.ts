@@ -11,6 +11,7 @@ import type { TrashRow } from './trash.ts';
 
 /** A trash, and the files that its versions are compared with. */
 export interface TrashSource {
+  readonly accountId: string;
   /** The folder or the branch that it belongs to. */
   readonly name: string;
   /** Resolves to the file as it is now; `undefined` if there is none. */
@@ -39,6 +40,7 @@ export async function reviewedVersions(
   const { source, answer } = fileReview(
     {
       key: `trash ${trash.name}`,
+      accountId: trash.accountId,
       title: `Restore from trash: ${trash.name}`,
       from: 'Trash',
       to: trash.name,

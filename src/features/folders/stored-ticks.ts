@@ -24,12 +24,14 @@ export class StoredTicks {
   readonly #decisions: Map<string, v.InferOutput<typeof entry>>;
   /** The paths that were decided about before this window. */
   readonly #earlier: Set<string>;
+  /** The paths that are stored, apart from those that were decided about again since. */
+  #stored: Set<string>;
 
   constructor(state: StateStore) {
     this.#state = state;
-    const stored = parsed(v.array(entry), state.get(stateKey)) ?? [];
-    this.#decisions = new Map(stored.map((each) => [each[0], each]));
+    this.#decisions = new Map(this.#read().map((each) => [each[0], each]));
     this.#earlier = new Set(this.#decisions.keys());
+    this.#stored = new Set(this.#earlier);
   }
 
   /**
@@ -50,6 +52,7 @@ export class StoredTicks {
   decide(scope: string, path: string, { change, isTicked, isOfReview }: Decision): void {
     const name = nameOf(scope, path);
     this.#earlier.delete(name);
+    this.#stored.delete(name);
     this.#decisions.delete(name);
     this.#decisions.set(name, [name, isTicked ? change : '', isOfReview]);
   }
@@ -62,8 +65,29 @@ export class StoredTicks {
   }
 
   save(): void {
+    this.#dropErased();
+    const kept = [...this.#decisions.values()].slice(-most);
     // Without a place on disk, decisions last as long as the window.
-    this.#state.set(stateKey, [...this.#decisions.values()].slice(-most)).catch(() => undefined);
+    this.#state.set(stateKey, kept).then(
+      () => {
+        this.#stored = new Set(kept.map(([name]) => name));
+      },
+      () => undefined,
+    );
+  }
+
+  /** Drops what was erased with its account since it was stored. */
+  #dropErased(): void {
+    const present = new Set(this.#read().map(([name]) => name));
+    for (const name of this.#stored) {
+      if (present.has(name)) continue;
+      this.#decisions.delete(name);
+      this.#earlier.delete(name);
+    }
+  }
+
+  #read(): v.InferOutput<typeof entry>[] {
+    return parsed(v.array(entry), this.#state.get(stateKey)) ?? [];
   }
 }
 

@@ -6,9 +6,11 @@ import {
   type SyncSession,
 } from '#features/folders/index.ts';
 import {
+  deploymentOnly,
   gateQuestion,
   type GatedSituation,
   type GateQuestion,
+  type LinkedFolder,
   type PlatformData,
   type ProductionPass,
   readBranchWrite,
@@ -16,6 +18,8 @@ import {
   throughGate,
 } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
@@ -84,15 +88,43 @@ export class DeployStep {
     const question = gateQuestion(await this.#read(compared, made.ticked));
     if (!question) return 'ended';
     const form = new DeployForm(question, drafts.of('deploy', session.target) ?? `Deploy ${session.folder.name}`);
+    const following = this.#closeWithLink();
     plan.showDeploy(session, compared, {
       planOf: deployPlan,
       form: form.fields,
       keep: (message) => drafts.keep('deploy', session.target, message),
       apply: async (shown, selection, input) => this.#apply({ shown, selection, input, form }),
-      release,
+      release: () => {
+        following.dispose();
+        release();
+      },
     });
     plan.reveal();
     return 'open';
+  }
+
+  /** Closes the plan when the folder is linked elsewhere, or its account is signed out: it shows what that account sees. */
+  #closeWithLink(): DisposableStore {
+    const { comparison, data, session } = this.#ports;
+    const following = new DisposableStore();
+    const check = (): void => {
+      const isOpen = comparison.plan.open.value?.session === this.#session;
+      if (isOpen && !this.#isLinked()) comparison.plan.close();
+    };
+    for (const source of [session.links.onDidChange, session.onDidBind, data.onDidChange]) following.add(source(check));
+    return following;
+  }
+
+  /** Whether the folder still belongs to the deployment that the plan is for. */
+  #isLinked(): boolean {
+    const now = this.#ports.session.targetOf(this.#folder);
+    return now !== undefined && isEqual(deploymentOnly(now), deploymentOnly(this.#session.target));
+  }
+
+  /** The folder with the link that it has now. */
+  get #folder(): LinkedFolder {
+    const { folder } = this.#session;
+    return this.#ports.session.folder(folder.folderId) ?? folder;
   }
 
   /** Uploads what was confirmed on the page; resolves to whether the plan is spent. */
@@ -120,7 +152,13 @@ export class DeployStep {
   /** Reads the current destination and content of the deploy. */
   async #read(plan: Plan, selection: ReadonlySet<string>): Promise<GatedSituation> {
     const { folder, target } = this.#session;
-    const now = await deployTargetOf(this.#ports, folder);
+    const { session } = this.#ports;
+    if (session.targetOf(this.#folder) && !this.#isLinked()) {
+      throw new UserError(
+        `“${folder.name}” is linked to another deployment now, so nothing was deployed. Close this page and deploy again.`,
+      );
+    }
+    const now = await deployTargetOf(this.#ports, this.#folder);
     if (now.target.branchName !== target.branchName) {
       throw new UserError(
         `Production is now built from “${now.target.branchName}”, so nothing was deployed. Close this page and deploy again.`,

@@ -1,5 +1,12 @@
 import type { PlanView, SyncSession } from '#features/folders/index.ts';
-import { deployBranchOf, fetchBranches, type PlatformData, type Session } from '#features/platform/index.ts';
+import {
+  deployBranchOf,
+  fetchBranches,
+  fetchDeployments,
+  type LinkedFolder,
+  type PlatformData,
+  type Session,
+} from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -16,20 +23,21 @@ export interface DeployTarget {
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 /**
- * Resolves to the deploy branch of a folder’s deployment, which it reads from the platform instead of this window's cache; throws
+ * Resolves to the deploy branch of a folder’s deployment. It reads both from the platform instead of this window's cache; throws
  * `UserError` or `Hint` with the next step if the folder cannot be deployed.
  */
 export async function deployTargetOf(
   { data, session }: { readonly data: PlatformData; readonly session: Session },
-  folder: SyncSession['folder'],
+  folder: LinkedFolder,
 ): Promise<DeployTarget> {
   const target = session.targetOf(folder);
   if (!target) throw new Hint('Sign in to the tenant of this folder first.', signIn);
-  const deployment = (await data.deployments(target.accountId).get()).find(({ id }) => id === target.deploymentId);
+  const client = data.client(target.accountId);
+  const deployment = (await fetchDeployments(client)).find(({ id }) => id === target.deploymentId);
   if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
   const refusal = deployRefusal(deployment);
   if (refusal !== undefined) throw new Hint(refusal);
-  const branch = deployBranchOf(await fetchBranches(data.client(target.accountId), target.deploymentId));
+  const branch = deployBranchOf(await fetchBranches(client, target.deploymentId));
   const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
   if (!branch || !checked.ok) throw new Hint('This deployment has no deploy branch to upload to.');
   return { target: { ...target, branchName: branch.name }, branch: checked.value };

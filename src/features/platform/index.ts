@@ -40,7 +40,14 @@ export {
   readCheckedStep,
   stepFiles,
 } from './gated-branch.ts';
-export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
+export {
+  fetchBranches,
+  fetchDeployments,
+  fetchEmbedTenants,
+  fetchEnvironments,
+  fetchPods,
+  toBranch,
+} from './gateway.ts';
 export { type LateFiles, lateFiles, lateText } from './late-files.ts';
 export { linkFileName } from './link-file-name.ts';
 export { linkedDeployments } from './linked-deployments.ts';

@@ -1,7 +1,7 @@
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
-import { observe } from '#base/store.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
 import { changedText } from '#chat-core/changed-text.ts';
 import type { AskTarget } from '#shell/targets.ts';
 import { diffLines } from './diff-lines.ts';
@@ -10,6 +10,8 @@ import type { ReviewSource, RowTexts } from './source.ts';
 
 /** The dependencies of {@link ReviewSession}. */
 export interface ReviewSessionDeps {
+  /** The accounts that are signed in. */
+  readonly accounts: ReadonlyStore<readonly { readonly id: string }[]>;
   readonly post: (message: HostToReview) => void;
   /** Puts a question about a row into the chat. */
   readonly ask: (question: AskTarget) => Promise<void>;
@@ -37,6 +39,13 @@ export class ReviewSession implements Disposable {
     this.#deps = deps;
     this.#owned.add({ dispose: () => source.close() });
     this.#owned.add(observe(source.document, (document) => this.#follow(document)));
+    const { accountId } = source;
+    if (accountId === undefined) return;
+    this.#owned.add(
+      deps.accounts.onDidChange((all) => {
+        if (all.every(({ id }) => id !== accountId)) deps.end();
+      }),
+    );
   }
 
   get source(): ReviewSource {

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parsedJson } from '#base/json.ts';
 import { isProposalFile } from '#chat-core/proposal-files.ts';
+import { accountOfScope } from '#chat-core/scope.ts';
 import { codeOf } from '#base/system-error.ts';
 import { Disk } from './disk.ts';
 
@@ -14,7 +15,12 @@ export const ACCOUNT_FILE = 'account';
  * storage.
  */
 export async function eraseAccount(storage: string, accountId: string): Promise<void> {
-  await writeNote(storage, [...new Set([...(await readNote(storage)), accountId])]);
+  const { accounts, syncs } = await readNote(storage);
+  const theirs = await syncsOf(path.join(storage, 'sync'), accountId);
+  await writeNote(storage, {
+    accounts: [...new Set([...accounts, accountId])],
+    syncs: [...new Set([...syncs, ...theirs])],
+  });
   await eraseNow(storage, accountId);
 }
 
@@ -23,9 +29,12 @@ export async function eraseAccount(storage: string, accountId: string): Promise<
  * again.
  */
 export async function eraseLeftovers(storage: string, isSignedIn: (accountId: string) => boolean): Promise<void> {
-  const noted = await readNote(storage);
-  if (noted.length === 0) return;
-  for (const accountId of noted) if (!isSignedIn(accountId)) await eraseNow(storage, accountId);
+  const { accounts, syncs } = await readNote(storage);
+  if (accounts.length === 0) return;
+  for (const accountId of accounts) if (!isSignedIn(accountId)) await eraseNow(storage, accountId);
+  // What was open when its account was erased is not opened again, so nothing in it names the account.
+  const folder = path.join(storage, 'sync');
+  for (const name of syncs) if ((await ownerOf(folder, name)) === undefined) await eraseSync(folder, name);
   await rm(path.join(storage, NOTE), { force: true });
 }
 
@@ -38,26 +47,52 @@ async function eraseNow(storage: string, accountId: string): Promise<void> {
 /** The accounts that were erased since the last start. */
 const NOTE = 'erased-accounts.json';
 
-async function readNote(storage: string): Promise<readonly string[]> {
-  const noted = parsedJson((await textOf(path.join(storage, NOTE))) ?? '');
-  return Array.isArray(noted) ? noted.filter((each) => typeof each === 'string') : [];
+/** What was erased since the last start: accounts, and the names of the storages of their linked folders. */
+interface ErasedNote {
+  readonly accounts: readonly string[];
+  readonly syncs: readonly string[];
 }
 
-async function writeNote(storage: string, accountIds: readonly string[]): Promise<void> {
-  await new Disk().replaceDurably(path.join(storage, NOTE), new TextEncoder().encode(JSON.stringify(accountIds)));
+async function readNote(storage: string): Promise<ErasedNote> {
+  const noted = parsedJson((await textOf(path.join(storage, NOTE))) ?? '');
+  // Earlier versions noted the accounts only.
+  if (Array.isArray(noted)) return { accounts: textsIn(noted), syncs: [] };
+  const { accounts, syncs } = (noted ?? {}) as Readonly<Record<string, unknown>>;
+  // Names, not paths: nothing else may be erased.
+  return { accounts: textsIn(accounts), syncs: textsIn(syncs).filter((name) => /^[\w-]+$/.test(name)) };
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+}
+
+async function writeNote(storage: string, note: ErasedNote): Promise<void> {
+  await new Disk().replaceDurably(path.join(storage, NOTE), new TextEncoder().encode(JSON.stringify(note)));
 }
 
 async function eraseSyncs(folder: string, accountId: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
-    const entry = path.join(folder, name);
-    if ((await textOf(path.join(entry, ACCOUNT_FILE))) !== accountId) continue;
-    await rm(entry, { recursive: true, force: true, maxRetries: 5 });
-  }
+  for (const name of await syncsOf(folder, accountId)) await eraseSync(folder, name);
+}
+
+async function eraseSync(folder: string, name: string): Promise<void> {
+  await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Resolves to the names of the storages of an account's linked folders. */
+async function syncsOf(folder: string, accountId: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const name of await namesIn(folder)) if ((await ownerOf(folder, name)) === accountId) names.push(name);
+  return names;
+}
+
+async function ownerOf(folder: string, name: string): Promise<string | undefined> {
+  return textOf(path.join(folder, name, ACCOUNT_FILE));
 }
 
 /** Erases the threads whose scope begins with the account; the index repeats the title of each thread. */
 async function eraseThreads(folder: string, accountId: string): Promise<void> {
-  const isTheirs = (record: unknown): boolean => scopeOf(record)?.startsWith(`${accountId} `) === true;
+  const isTheirs = (record: unknown): boolean => accountOfScope(scopeOf(record) ?? '') === accountId;
+  const inJson = JSON.stringify(accountId).slice(1, -1);
   const index = path.join(folder, 'index.json');
   const listed = parsedJson((await textOf(index)) ?? '');
   if (Array.isArray(listed) && listed.some(isTheirs)) {
@@ -68,7 +103,7 @@ async function eraseThreads(folder: string, accountId: string): Promise<void> {
   for (const name of names) {
     if (!name.endsWith('.jsonl')) continue;
     const text = (await textOf(path.join(folder, name))) ?? '';
-    if (text.split('\n').some((line) => line.includes(accountId) && isTheirs(parsedJson(line)))) {
+    if (text.split('\n').some((line) => line.includes(inJson) && isTheirs(parsedJson(line)))) {
       const thread = name.slice('thread-'.length, -'.jsonl'.length);
       // Remove the thread last: while it exists, another attempt finds the rest of it.
       for (const own of [...names.filter((other) => isProposalFile(other, thread)), name])
@@ -83,7 +118,8 @@ async function eraseUnsent(folder: string, accountId: string): Promise<void> {
     const file = path.join(folder, name);
     const text = (await textOf(file)) ?? '';
     // One that a crash cut off cannot be parsed; it names the account wherever it got that far.
-    const isTheirs = isOf(parsedJson(text), accountId) || (name.endsWith('.tmp') && text.includes(accountId));
+    const isTheirs =
+      isOf(parsedJson(text), accountId) || (name.endsWith('.tmp') && text.includes(JSON.stringify(accountId)));
     if (isTheirs) await rm(file, { force: true });
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Store } from '#base/store.ts';
 import { parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/index.ts';
@@ -18,6 +19,7 @@ export async function drawReview(
   const watched: Watched = { requests: [], problems: [] };
   const asked: AskTarget[] = [];
   const session = new ReviewSession(source, {
+    accounts: new Store<readonly { readonly id: string }[]>([]),
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
     ask: (question) => Promise.resolve(void asked.push(question)),
     end: () => session.dispose(),

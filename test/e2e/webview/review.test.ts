@@ -323,6 +323,7 @@ describe('the page of files that are put back, in a browser', () => {
     const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
     const { source, answer } = fileReview({
       key: 'trash',
+      accountId: 'a',
       title: 'Restore from trash: shop',
       from: 'Trash',
       to: 'shop',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
-import { nodeHasher } from '#sync/disk/sync-ports.ts';
+import { nodeHasher } from '#sync/disk/folder-ports.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { diskKinds } from './disk-kinds.ts';

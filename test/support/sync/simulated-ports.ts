@@ -6,7 +6,7 @@ import { DiskFileStore } from '#sync/disk/file-store.ts';
 import { fileOf, withReadableErrors } from '#sync/disk/readable-errors.ts';
 import { JournalFile } from '#sync/disk/journal-file.ts';
 import { ModelFolder } from '#sync/disk/model-folder.ts';
-import { nodeHasher } from '#sync/disk/sync-ports.ts';
+import { nodeHasher } from '#sync/disk/folder-ports.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { InlineScanner } from './inline-scanner.ts';

@@ -8,7 +8,8 @@ import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-m
 import { isPlatformError } from '#api/errors.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts, nodeHasher, type NodePorts } from '#sync/disk/sync-ports.ts';
+import { nodeHasher } from '#sync/disk/folder-ports.ts';
+import { createNodePorts, type NodePorts } from '#sync/disk/sync-ports.ts';
 import type { Platform } from '#platform/app.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
@@ -32,6 +32,13 @@ async function replaced(): Promise<LinkedProject> {
   return project;
 }
 
+/** The folders with records of a branch. */
+function records({ environment }: LinkedProject): readonly string[] {
+  return readdirSync(environment.state ?? '', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|[/\\])branches[/\\][^/\\]+$/.test(name))
+    .toSorted();
+}
+
 describe('the trash of the command line', () => {
   it('is empty where nothing was replaced, and makes no folder for that', async () => {
     const project = await linkProject();
@@ -52,6 +59,15 @@ describe('the trash of the command line', () => {
     expect((await listed(project)).versions.length).toBe(3);
     expect(await listed(project, '--limit', '1')).toMatchObject({ versions: [{ path: PATH }], omitted: 2 });
     expect(await listed(project, '--path', 'model/cub')).toMatchObject({ versions: [] });
+  });
+
+  it('opens no records for that: those of the folder stay as they were', async () => {
+    const project = await replaced();
+    const [first] = (await listed(project)).versions;
+    const before = records(project);
+    expect(before.length).toBe(1);
+    expect(await project.run('restore', first?.version ?? '')).toMatchObject({ code: 0 });
+    expect(records(project)).toEqual(before);
   });
 
   it('brings back a file whose folder is gone, without a version to take back', async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { KnownGroups } from '#features/administration/embed-groups.ts';
 import { RunHistory } from '#features/api-explorer/history.ts';
+import { PlanTicks } from '#features/folders/plan-ticks.ts';
+import { UntickedFiles } from '#features/folders/unticked-files.ts';
+import { UploadConsent } from '#features/folders/upload-consent.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
+import { LogChoices } from '#features/logs/log-choice.ts';
+import { Favourites } from '#features/platform/favourites.ts';
+import { KeyOrigins } from '#shell/key-origins.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { targetKey } from '#sync/core/target.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
 import { SavedIdentities } from '#features/playground/identities.ts';
@@ -91,5 +100,76 @@ describe('the texts of an erased account', () => {
     await eraseTexts({ user, workspace: here }, mine, 10);
     await eraseMissed({ user, workspace: there });
     expect(user.text() + there.text()).not.toContain('chablis');
+  });
+});
+
+/** Everything else that the product stores under an account, each with a class of its own. */
+async function choose(state: ListedState, accountId: string, secret: string): Promise<void> {
+  const deployment = target(accountId);
+  const item = { type: 'report', id: '7', name: `${secret} report`, description: '', folderId: '' };
+  await new Favourites(state).add(deployment, [item as never]);
+  await new KnownGroups(state).add(accountId, `${secret}-tenant`, `${secret}-group`);
+  await new KeyOrigins(state).confirm({ accountId, tenantUrl: accountId }, `https://${secret}.example`);
+  const consent = new UploadConsent({ data: undefined as never, userState: state });
+  await consent.accept({ ...deployment, deploymentId: secret });
+  await new LogChoices(state).remember(
+    deployment,
+    { container: `${secret}-pod` } as never,
+    { containers: [] } as never,
+  );
+  const plan = JSON.stringify([accountId, '1', 'dev']);
+  new UntickedFiles(state).set(`restore ${JSON.stringify([accountId, '1'])}`, new Set([`${secret}.yml`]));
+  await state.set('branchDelta.' + plan, { toCommit: [{ path: `${secret}.yml` }] });
+  await state.set('selection.' + secret, deployment);
+  await state.set('query.chosen', {
+    ...(state.get('query.chosen') as object | undefined),
+    [`folder of ${secret}`]: { kind: 'environment', ...deployment, name: secret },
+  });
+}
+
+describe('what is stored for an erased account', () => {
+  it('is erased whatever stores it, and nothing of another account', async () => {
+    const [user, workspace, before] = [listed(), listed(), listed()];
+    await choose(before, theirs, 'chablis');
+    for (const state of [user, workspace]) {
+      await choose(state, mine, 'bordeaux');
+      await choose(state, theirs, 'chablis');
+    }
+    await eraseTexts({ user, workspace }, mine, 10);
+    expect(user.text() + workspace.text()).not.toContain('bordeaux');
+    for (const state of [user, workspace]) {
+      for (const key of before.keys()) expect({ key, value: state.get(key) }).toEqual({ key, value: before.get(key) });
+    }
+  });
+
+  it('does not come back with the next request in the history', async () => {
+    const [user, workspace] = [listed(), listed()];
+    const sent = (accountId: string, secret: string) => ({
+      ...{ accountId, name: secret, method: 'GET', path: '/', at: 1, milliseconds: 1, bytes: 1, request: {} },
+    });
+    const history = new RunHistory(user);
+    await history.add(sent(mine, 'bordeaux'));
+    await eraseTexts({ user, workspace }, mine, 10);
+    await history.add(sent(theirs, 'chablis'));
+    expect(user.text()).toContain('chablis');
+    expect(user.text()).not.toContain('bordeaux');
+    expect(history.entries.value.map(({ accountId }) => accountId)).toEqual([theirs]);
+  });
+
+  it('does not come back with the next tick in a plan', async () => {
+    const [user, workspace] = [listed(), listed()];
+    const ticks = new PlanTicks(workspace);
+    const untick = (account: string, path: string): void => {
+      const entries = [{ kind: 'upload', path, reason: 'added', hash: 'h', size: 1 }];
+      const plan = { target: targetKey({ account, deployment: '1', branch: 'dev' }), entries } as unknown as Plan;
+      ticks.decide('push', plan, new Set([path]), false);
+    };
+    untick(mine, 'bordeaux.yml');
+    untick(theirs, 'chablis.yml');
+    await Promise.resolve();
+    await eraseTexts({ user, workspace }, mine, 10);
+    untick(theirs, 'riesling.yml');
+    expect(workspace.text()).not.toContain('bordeaux');
+    expect(workspace.text()).toMatch(/chablis.*riesling/);
   });
 });

@@ -44,6 +44,7 @@ export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   refresh();
   store.add(session.active.onDidChange(refresh));
   store.add(accounts.all.onDidChange(refresh));
+  store.add(accounts.all.onDidChange((all) => history.keepOnly(new Set(all.map(({ id }) => id)))));
   const tree = store.add(
     derived<readonly ExplorerNode[]>(() => explorerTree(catalogues.now(currentAccount(services)?.id))),
   );

@@ -95,6 +95,6 @@ export async function askDeletion(
     diff: compare,
     diffAll: compare,
   });
-  await reviews.open(source);
+  await reviews.open({ ...source, accountId: target.accountId });
   return answer;
 }

@@ -80,15 +80,16 @@ export async function restoreFromBranchTrash(deps: BranchTrashDeps, target: Bran
 }
 
 /** The documents of a trash. */
-interface TrashLocation extends Pick<TrashSource, 'name' | 'version' | 'others'> {
+interface TrashLocation extends Pick<TrashSource, 'accountId' | 'name' | 'version' | 'others'> {
   /** Returns the file as it is now. */
   readonly now: (path: string) => vscode.Uri;
   readonly versionUri: (path: string, id: string) => vscode.Uri;
 }
 
-function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashLocation {
+function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync, target }: SyncSession): TrashLocation {
   const { folderId, name } = folder;
   return {
+    accountId: target.accountId,
     name,
     now: (path) => fileUri({ folderId, path }),
     versionUri: (path, id) => documents.trashed({ folderId, path }, id),
@@ -102,6 +103,7 @@ function trashOfBranch(
   target: BranchTarget,
 ): TrashLocation {
   return {
+    accountId: target.accountId,
     name: target.branchName,
     now: (path) => remote.uri(target, path),
     versionUri: (path, id) => documents.trashedOnBranch(target, path, id),

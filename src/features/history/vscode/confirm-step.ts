@@ -61,7 +61,7 @@ export async function confirmStep(
       },
     },
   );
-  await deps.reviews.open(source);
+  await deps.reviews.open({ ...source, accountId: target.accountId });
   return answer;
 }
 

@@ -80,6 +80,7 @@ export class ReviewPanels implements Reviews {
     before?: ReviewSession,
   ): ReviewSession {
     const deps: ReviewSessionDeps = {
+      accounts: this.#deps.accounts.all,
       post: (message) => {
         if (message.type === 'state') panel.title = textOf(message.title);
         page.post(message);

@@ -6,6 +6,13 @@ import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts
 import { canary } from '#support/api/samples.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
+import { eraseTexts, type ListedState } from '#shell/erased-texts.ts';
+
+const listed = (state: MemoryState): ListedState => ({
+  keys: () => [...state.values.keys()],
+  get: (key) => state.get(key),
+  set: async (key, value) => state.set(key, value),
+});
 
 const entry = (at: number): HistoryEntry => ({
   accountId: 'a',
@@ -36,6 +43,22 @@ describe('the history', () => {
     expect([...state.values.values()].join('')).not.toContain(canary);
     const [later] = new RunHistory(state).entries.value;
     expect(later).toEqual({ ...entry(2), request: { params: { deploymentId: '7' }, query: { search: 's' } } });
+  });
+
+  it('keeps no bodies of an account that is signed out, and nothing of one that was erased', async () => {
+    const [user, workspace] = [new MemoryState(), new MemoryState()];
+    const history = new RunHistory(user);
+    await history.add(entry(1));
+    await history.add({ ...entry(2), accountId: 'b' });
+    history.keepOnly(new Set(['b']));
+    expect(history.entries.value.map(({ accountId, request: { body } }) => [accountId, body !== undefined])).toEqual([
+      ['b', true],
+      ['a', false],
+    ]);
+    await eraseTexts({ user: listed(user), workspace: listed(workspace) }, 'a', 1);
+    // Signed in again.
+    history.keepOnly(new Set(['a', 'b']));
+    expect(history.entries.value.map(({ accountId }) => accountId)).toEqual(['b']);
   });
 
   it('is limited, and starts again from what cannot be read', async () => {

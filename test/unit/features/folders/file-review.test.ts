@@ -10,6 +10,7 @@ const input = { message: '', options: [], typed: '' };
 function review(more: Partial<ReviewedFiles> = {}, unticked?: UntickedFiles) {
   const files: ReviewedFiles = {
     key: 'trash',
+    accountId: 'a',
     title: 'Restore from trash: shop',
     from: 'trash',
     to: 'shop',

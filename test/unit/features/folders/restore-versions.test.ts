@@ -52,6 +52,7 @@ describe('restoreVersions', () => {
 
 describe('reviewedVersions', () => {
   const trash: TrashSource = {
+    accountId: 'a',
     name: 'shop',
     read: async (path) => Promise.resolve(path === one.path ? new TextEncoder().encode('now') : undefined),
     exists: async (path) => Promise.resolve(path === one.path),

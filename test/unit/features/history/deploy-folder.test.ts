@@ -43,6 +43,8 @@ async function scene({ folders = ['shop'], entries = [], isUploadRefused = false
   const session = {
     links: new Store([...linked, NOTES]),
     foldersOf: (of: typeof target) => (of.deploymentId === deploymentId ? linked : []),
+    folder: () => undefined,
+    onDidBind: () => ({ dispose: () => undefined }),
     targetOf: () => target,
   };
   const sync = {

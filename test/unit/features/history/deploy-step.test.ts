@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#base/clock.ts';
+import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
@@ -7,6 +8,7 @@ import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
 import { DeployStep } from '#features/history/deploy-step.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { openDesk } from '#support/features.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
 import { runDirectly } from '#support/operations.ts';
 import type { ApplyOptions, SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { Plan, PlanEntry } from '#sync/core/planning/plan.ts';
@@ -28,11 +30,32 @@ const planOf = (...entries: readonly PlanEntry[]): Plan => ({
   unchanged: 0,
 });
 
+/** What changes while the page is open. */
+interface Now {
+  entries: readonly PlanEntry[];
+  branch: string;
+  areBranchesDown: boolean;
+  isLinked: boolean;
+  linkedTo?: DeploymentTarget;
+  deployMode?: string;
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+async function withMode(response: Response, deployMode: string): Promise<Response> {
+  return new Response(
+    (await response.text()).replaceAll('"deployMode":"cli"', `"deployMode":"${deployMode}"`),
+    response,
+  );
+}
+
 /** A folder whose production differs by `now.entries`, and what became of it. */
 async function scene(...entries: readonly PlanEntry[]) {
-  const now = { entries, branch: 'master', areBranchesDown: false };
+  const now: Now = { entries, branch: 'master', areBranchesDown: false, isLinked: true };
   const { account, data } = await openDesk({
     through: async (request, send) => {
+      if (now.deployMode !== undefined && new URL(request.url).pathname.endsWith('/deployments'))
+        return withMode(await send(request), now.deployMode);
       if (!new URL(request.url).pathname.endsWith('/branches')) return send(request);
       if (now.areBranchesDown) return new Response('', { status: 400 });
       return now.branch === 'master' ? send(request) : Response.json([{ name: now.branch }]);
@@ -53,13 +76,20 @@ async function scene(...entries: readonly PlanEntry[]) {
       return Promise.resolve({ status: 'done', applied: now.entries } as unknown as SyncOutcome);
     },
   };
+  const links = new Store<unknown>(undefined);
+  const bound = new Emitter<void>();
   const folder = { folderId: 'file:///shop', name: 'shop' };
   const plan = new PlanView();
   const drafts = new MessageDrafts();
   const step = new DeployStep(
     {
       data,
-      session: { targetOf: () => target } as never,
+      session: {
+        folder: () => (now.isLinked ? undefined : { folderId: 'file:///shop', name: 'shop' }),
+        targetOf: () => (now.isLinked ? (now.linkedTo ?? target) : undefined),
+        links,
+        onDidBind: bound.event,
+      } as never,
       isProtected: () => false,
       comparison: { clock: systemClock, operations: runDirectly(), plan },
       drafts,
@@ -74,7 +104,7 @@ async function scene(...entries: readonly PlanEntry[]) {
     const wanted = work?.form.value.confirmation?.expected ?? '';
     return shown && ticked && work?.apply(shown, ticked, { message, typed: typed ?? wanted, options: [] });
   };
-  return { step, plan, drafts, target, now, pushed, log, confirm };
+  return { step, plan, drafts, target, now, pushed, log, confirm, links, bound, data };
 }
 
 describe('DeployStep', () => {
@@ -131,6 +161,41 @@ describe('DeployStep', () => {
     expect(drafts.of('deploy', target)).toBe('Ship orders');
     await confirm('Ship orders');
     expect(drafts.of('deploy', target)).toBeUndefined();
+  });
+
+  it.each([
+    ['the folder is linked to another deployment', { deploymentId: '999' }, /linked to another deployment/],
+    ['the folder has another account', { accountId: 'https://other.example' }, /linked to another deployment/],
+  ])('uploads nothing where %s since', async (_, other, refusal) => {
+    const { step, confirm, now, target, pushed } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    now.linkedTo = { ...target, ...other };
+    await expect(confirm('')).rejects.toThrow(refusal);
+    expect(pushed).toEqual([]);
+  });
+
+  it.each([
+    ['its link', ({ links }: Scene) => links.set({})],
+    ['its account', ({ bound }: Scene) => bound.fire()],
+    ['the accounts', ({ data }: Scene) => data.touch()],
+  ])('closes its plan with %s', async (_, change) => {
+    const opened = await scene(uploadOf('1'));
+    let released = 0;
+    await opened.step.plan(() => (released += 1));
+    change(opened);
+    expect(opened.plan.open.value).toBeDefined();
+    opened.now.isLinked = false;
+    change(opened);
+    expect(opened.plan.open.value).toBeUndefined();
+    expect(released).toBe(1);
+  });
+
+  it('uploads nothing where a Git repository feeds the deployment since', async () => {
+    const { step, confirm, now, pushed } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    now.deployMode = 'git';
+    await expect(confirm('')).rejects.toThrow('is not deployed by uploads');
+    expect(pushed).toEqual([]);
   });
 
   it('releases the folder when its plan is closed', async () => {

@@ -24,7 +24,9 @@ function open(first: Partial<ReviewDocument> = {}, more: Partial<ReviewSource> =
     close: () => void done.push('close'),
     ...more,
   };
+  const accounts = new Store<readonly { readonly id: string }[]>([{ id: 'ada' }, { id: 'bob' }]);
   const session = new ReviewSession(source, {
+    accounts,
     post: (message) => void heard.push(message),
     ask: (question) => Promise.resolve(void done.push(question)),
     end: () => {
@@ -34,7 +36,7 @@ function open(first: Partial<ReviewDocument> = {}, more: Partial<ReviewSource> =
   });
   const tell = async (message: ReviewToHost): Promise<void> => session.receive(message);
   const kinds = (): readonly string[] => heard.map(({ type }) => type);
-  return { document, done, heard, session, tell, kinds };
+  return { accounts, document, done, heard, session, tell, kinds };
 }
 
 describe('a review', () => {
@@ -44,6 +46,21 @@ describe('a review', () => {
     await tell({ type: 'ready' });
     expect(kinds()).toEqual(['rows', 'state']);
     expect(heard[1]).toMatchObject({ title: 'Push to dev', ticked: ['a.yml'], opensAll: false, explains: false });
+  });
+
+  it('ends when the user signs out of the account whose data it shows, and of no other', async () => {
+    const { accounts, done, tell } = open({}, { accountId: 'ada' });
+    await tell({ type: 'ready' });
+    accounts.set([{ id: 'ada' }]);
+    expect(done).toEqual([]);
+    accounts.set([{ id: 'bob' }]);
+    expect(done).toEqual(['end', 'close']);
+  });
+
+  it('of no account stays open', () => {
+    const { accounts, done } = open();
+    accounts.set([]);
+    expect(done).toEqual([]);
   });
 
   it('sends the rows again only when one of them changed', async () => {
@@ -63,7 +80,12 @@ describe('a review', () => {
     const heard: HostToReview[] = [];
     const merged: ReviewInput[] = [];
     const apply = async (given: ReviewInput): Promise<boolean> => Promise.resolve(merged.push(given) > 0);
-    const deps = { post: (message: HostToReview) => void heard.push(message), ask: async () => {}, end: () => {} };
+    const deps = {
+      accounts: new Store<readonly { readonly id: string }[]>([]),
+      post: (message: HostToReview) => void heard.push(message),
+      ask: async () => {},
+      end: () => {},
+    };
     const next = new ReviewSession({ ...session.source, document, apply, close: () => {} }, deps, session);
     session.dispose();
     await next.receive({ type: 'ready' });

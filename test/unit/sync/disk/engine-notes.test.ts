@@ -17,7 +17,7 @@ import { type DiskCalls, nodeCalls } from '#sync/disk/disk-calls.ts';
 import { JournalFile } from '#sync/disk/journal-file.ts';
 import { checkedLine } from '#sync/disk/checked-line.ts';
 import { LockFile, thisMachine } from '#sync/disk/lock-file.ts';
-import { nodeHasher } from '#sync/disk/sync-ports.ts';
+import { nodeHasher } from '#sync/disk/folder-ports.ts';
 import { damagesOf } from '#support/sync/damages.ts';
 import { bytes, hashOf, openDisk } from '#support/sync/disk.ts';
 import { hasFeature } from '#support/sync/test-disk.ts';

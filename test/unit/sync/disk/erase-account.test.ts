@@ -23,24 +23,7 @@ function storageFolder(): string {
 
 /** Leaves behind what a day of work does: a replaced version in the trash, a version, a base, and a transcript. */
 async function work(storage: string, account: string, secret: string): Promise<void> {
-  const folder = path.join(storageFolder(), 'model');
-  mkdirSync(folder);
-  const ports = await createNodePorts({
-    folder,
-    storage: path.join(storage, 'sync', `${secret}-storage`),
-    account,
-    branch: 'dev-a',
-    worker: new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url),
-    logger: silentLogger,
-  });
-  const put = async (text: string, expected: string | undefined): Promise<void> => {
-    const staged = await ports.files.stage('model/a.yml', bytes(text), hashOf(text));
-    expect(await ports.files.replace(staged, expected, 'pull')).toMatchObject({ kind: 'done' });
-  };
-  await put(`# ${secret}`, undefined);
-  await put('# next', hashOf(`# ${secret}`));
-  await ports.blobs.put(hashOf(`# ${secret} version`), bytes(`# ${secret} version`));
-  ports.dispose();
+  await sync(storage, account, secret, async (write) => write());
   const chat = diskFiles(path.join(storage, 'chat'));
   const threads = new TranscriptStore(chat, silentLogger);
   const proposals = new ProposalRecords(chat, `thread-${secret}`, (text) => hashOf(text));
@@ -51,6 +34,35 @@ async function work(storage: string, account: string, secret: string): Promise<v
     ...emptyThread(`thread-${secret}`, `${account} https://chat.example/1`, 1),
     title: `About ${secret}`,
   });
+}
+
+/** Opens the storage of a linked folder; `during` gets what stores versions and records in it. */
+async function sync(
+  storage: string,
+  account: string,
+  secret: string,
+  during: (write: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const folder = path.join(storageFolder(), 'model');
+  mkdirSync(folder);
+  const ports = await createNodePorts({
+    folder,
+    storage: path.join(storage, 'sync', hashOf(secret).slice(0, 16)),
+    account,
+    branch: 'dev-a',
+    worker: new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url),
+    logger: silentLogger,
+  });
+  const put = async (text: string, expected: string | undefined): Promise<void> => {
+    const staged = await ports.files.stage('model/a.yml', bytes(text), hashOf(text));
+    expect(await ports.files.replace(staged, expected, 'pull')).toMatchObject({ kind: 'done' });
+  };
+  await during(async () => {
+    await put(`# ${secret}`, undefined);
+    await put('# next', hashOf(`# ${secret}`));
+    await ports.blobs.put(hashOf(`# ${secret} version`), bytes(`# ${secret} version`));
+  });
+  ports.dispose();
 }
 
 /** Every file below a folder with its text. */
@@ -96,6 +108,34 @@ describe('signing out with erasing', () => {
     await work(storage, mine, 'yellow');
     await eraseLeftovers(storage, () => false);
     expect(traces(storage, 'yellow').length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('erases at the next start what is written into a storage that was open all the time', async () => {
+    const storage = storageFolder();
+    await work(storage, others, 'cyan');
+    await sync(storage, mine, 'magenta', async (write) => {
+      await eraseAccount(storage, mine);
+      await write();
+    });
+    expect(traces(storage, 'magenta')).not.toEqual([]);
+    const kept = traces(storage, 'cyan');
+    await eraseLeftovers(storage, () => false);
+    expect(traces(storage, 'magenta')).toEqual([]);
+    expect(traces(storage, 'cyan')).toEqual(kept);
+  });
+
+  it.each([
+    ['https://work.example#ops', 'https://work.example#ops eu'],
+    ['https://work.example#ops eu', 'https://work.example#ops'],
+    ['https://work.example#the "best"', 'https://work.example#the'],
+  ])('tells accounts apart whose names begin alike: %s', async (mine, others) => {
+    const storage = storageFolder();
+    await work(storage, mine, 'magenta');
+    await work(storage, others, 'cyan');
+    const kept = traces(storage, 'cyan').filter((name) => !name.endsWith('index.json'));
+    await eraseAccount(storage, mine);
+    expect(traces(storage, 'magenta')).toEqual([]);
+    expect(traces(storage, 'cyan')).toEqual(expect.arrayContaining(kept));
   });
 
   it('spares an account that is signed in again', async () => {

@@ -52,6 +52,7 @@ function open() {
         sources.push(source);
         let isOver = false;
         const session = new ReviewSession(source, {
+          accounts: new Store<readonly { readonly id: string }[]>([]),
           post: () => undefined,
           ask: () => Promise.resolve(),
           end: () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
+import { Store } from '#base/store.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { confirmStep as ConfirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gateQuestion } from '#features/platform/production-pass.ts';
@@ -43,6 +44,7 @@ afterEach(() => userState.leave());
 async function commit(): Promise<unknown> {
   const { extensionUri } = { extensionUri: { path: '/', scheme: 'file' } as never };
   const reviews = new ReviewPanels({
+    accounts: { all: new Store<readonly { readonly id: string }[]>([]) },
     boundary: async () => undefined,
     context: { extensionUri },
   });
