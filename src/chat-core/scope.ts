@@ -7,3 +7,8 @@ export function chatScope(accountId: string, url: string): string {
 export function accountOfScope(scope: string): string {
   return scope.slice(0, Math.max(0, scope.lastIndexOf(' ')));
 }
+
+/** Returns a check whether a thread belongs to an account. */
+export function ofAccount(accountId: string): (thread: { readonly scope: string }) => boolean {
+  return ({ scope }) => accountOfScope(scope) === accountId;
+}

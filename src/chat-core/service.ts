@@ -11,7 +11,7 @@ import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
 import { mayFollow, nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
-import { accountOfScope } from './scope.ts';
+import { ofAccount } from './scope.ts';
 import { type SendRefusal, sendRefusalOf } from './send-refusal.ts';
 import {
   type ChatThread,
@@ -283,8 +283,7 @@ export class ChatService implements Disposable {
 
   /** Forgets the threads of an account whose transcripts are deleted, so that they are not written again. */
   forgetAccount(accountId: string): void {
-    for (const { key, scope } of this.threads.value) {
-      if (accountOfScope(scope) !== accountId) continue;
+    for (const { key } of this.threads.value.filter(ofAccount(accountId))) {
       this.#live.get(key)?.runner?.detach();
       this.#forget(key);
     }

@@ -13,7 +13,7 @@ import {
   type BranchContents,
   type BranchHashes,
   branchKey,
-  hashesOf,
+  listedHashes,
   openContents,
   type PlatformData,
   sha1,
@@ -233,10 +233,21 @@ export class BranchFiles {
     await requireStillDev(client, { deployment: deploymentId, branch: branchName });
     const options = { once: true, headers: preconditions([first.before]) };
     const request = { params: { deploymentId }, body: { branchName } };
-    const ports = { remote: { list: async () => this.#listing(target) }, clock: this.#clock, signal: undefined };
+    let isSent = false;
+    const list = async (): Promise<RemoteListing> => {
+      const listing = await this.#listing(target);
+      // A file that a cut list lacks may be there, and nothing is overwritten unseen.
+      const isKnown = listing.complete || effect.facets.every(({ path }) => listing.files.has(path));
+      if (isSent || isKnown) return listing;
+      throw new UserError('The platform’s list of files was not complete, so nothing was changed. Try again.');
+    };
+    const ports = { remote: { list }, clock: this.#clock, signal: undefined };
     const { changed, confirmed, failed, error } = await finishEffects(
       [effect],
-      () => sendWrite(() => send(client, request, options)),
+      () => {
+        isSent = true;
+        return sendWrite(() => send(client, request, options));
+      },
       { ...ports, listsFirst: true, how: 'conditional' },
     );
     if (changed.length > 0) {
@@ -255,8 +266,9 @@ export class BranchFiles {
   }
 
   async #listing(target: BranchTarget): Promise<RemoteListing> {
-    const files = new Map(Array.from(await hashesOf(this.#data, target), ([path, hash]) => [path, { hash }]));
-    return { files, frozen: new Map(), others: new Map(), complete: true };
+    const { hashes, isComplete } = await listedHashes(this.#data, target);
+    const files = new Map(Array.from(hashes, ([path, hash]) => [path, { hash }]));
+    return { files, frozen: new Map(), others: new Map(), complete: isComplete };
   }
 
   /** Updates the listing after a change that was made here. */
@@ -273,7 +285,7 @@ export class BranchFiles {
   }
 
   async #list(target: BranchTarget, before: BranchListing, known?: BranchHashes): Promise<BranchListing> {
-    const hashes = known ?? (await hashesOf(this.#data, target));
+    const hashes = known ?? (await listedHashes(this.#data, target)).hashes;
     return new Map(
       Array.from(hashes, ([path, hash]) => {
         const former = before.get(path);

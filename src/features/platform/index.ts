@@ -1,5 +1,5 @@
 export { BranchContents } from './branch-contents.ts';
-export { type BranchHashes, hashesOf } from './branch-hashes.ts';
+export { type BranchHashes, listedHashes } from './branch-hashes.ts';
 export { type BranchRelation, branchRelation, type ForkPoints, relationText } from './branch-relation.ts';
 export {
   type Branch,

@@ -5,6 +5,7 @@ import { type FileRules, nameProblem } from '#sync/core/selection/file-rules.ts'
 import type { FrozenReason } from '#sync/core/planning/plan.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import type { RemoteFile, RemoteListing } from '#sync/core/ports.ts';
+import { saysMore } from './says-more.ts';
 
 interface HashesAnswer {
   readonly files: Readonly<Record<string, { readonly hash: string }>>;
@@ -150,15 +151,4 @@ class ListingSorter {
     this.#files.set(known.path, known);
     return this.#files.size > count && !this.#frozen.has(known.path);
   }
-}
-
-/** Checks whether the server indicates in one of the usual ways that the list continues. */
-function saysMore(answer: HashesAnswer): boolean {
-  const { truncated, hasMore, nextCursor, pageInfo, total } = answer as Readonly<Record<string, unknown>>;
-  if (truncated === true || hasMore === true) return true;
-  if (typeof nextCursor === 'string' && nextCursor !== '') return true;
-  if (typeof pageInfo === 'object' && pageInfo !== null && 'hasNextPage' in pageInfo && pageInfo.hasNextPage === true) {
-    return true;
-  }
-  return typeof total === 'number' && total > Object.keys(answer.files).length;
 }

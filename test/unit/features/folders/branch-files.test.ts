@@ -112,6 +112,29 @@ describe.each([true, false])('a change of a branch’s file (server with conditi
     },
   );
 
+  it('of a file that a cut list lacks overwrites nothing', async () => {
+    const made = scene(honours);
+    const unlisted = 'model/cubes/unlisted.yml';
+    made.platform.files.set(unlisted, 'cubes: theirs\n');
+    made.after = async (request, response) => {
+      if (!request.url.includes('file-hashes')) return response;
+      const { files } = (await response.json()) as { readonly files: Record<string, unknown> };
+      const { [unlisted]: _, ...listed } = files;
+      return Response.json({ files: listed, truncated: true });
+    };
+    await made.files.tree(dev);
+    for (const change of [
+      async () => made.files.write(dev, unlisted, 'cubes: mine\n'),
+      async () => made.files.rename(dev, PATH, unlisted),
+    ])
+      await expect(change()).rejects.toThrow('list of files was not complete');
+    expect(made.sent).toEqual([]);
+    // What the list names can be changed as always.
+    await made.files.write(dev, PATH, 'cubes: mine\n');
+    await made.files.remove(dev, PATH);
+    expect([...made.platform.files]).toEqual([[unlisted, 'cubes: theirs\n']]);
+  });
+
   it.each(Object.entries(changes))('is done where the platform lists it late: %s', async (_, change) => {
     const clock = new ManualClock();
     const made = scene(honours, clock);

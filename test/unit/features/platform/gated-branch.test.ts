@@ -44,6 +44,24 @@ describe('the situation of a step that writes to a branch', () => {
     },
   );
 
+  it.each([{ truncated: true }, { hasMore: true }, { total: 100_000 }])(
+    'does not know what differs where a list of files was cut: %j',
+    async (more) => {
+      const cut = async (request: Request, send: (request: Request) => Promise<Response>): Promise<Response> => {
+        const response = await send(request);
+        if (!request.url.includes('file-hashes')) return response;
+        const { files } = (await response.json()) as { readonly files: object };
+        return Response.json({ files: Object.fromEntries(Object.entries(files).slice(1)), ...more });
+      };
+      const desk = await openDesk({ through: cut });
+      await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
+      const situation = await read(desk, 'mergeToDefault');
+      expect(situation).toMatchObject({ to: 'main', content: undefined, sent: undefined, files: undefined });
+      const decision = productionGate(situation);
+      expect(decision.kind === 'review' && decision.warnings.map(({ kind }) => kind)).toContain('notCompared');
+    },
+  );
+
   it('names no destination of a merge to production where several branches could be it', async () => {
     const desk = await listed(['legacy', null], ['main', null], ['returns', 'main'], [dev, 'returns']);
     expect(await read(desk, 'mergeToDefault')).toMatchObject({ to: undefined, isDeploy: true, content: undefined });
