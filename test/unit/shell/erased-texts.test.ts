@@ -8,7 +8,7 @@ import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { LogChoices } from '#features/logs/log-choice.ts';
 import { Favourites } from '#features/platform/favourites.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan } from '#sync/core/planning/plan.ts';
 import { targetKey } from '#sync/core/target.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
