@@ -88,7 +88,7 @@ function decoded(text: string | undefined): string | undefined {
 function typedUrl(typed: string): Result<URL, AddressProblem> {
   const text = typed
     .trim()
-    .replaceAll(/^[<"'`]+|[>"'`]+$/g, '')
+    .replaceAll(/^[<"'`]+|(?<![>"'`])[>"'`]+$/g, '')
     .trim();
   if (text === '') return err({ message: `No address was given. ${example}` });
   const hasScheme = /^[a-z][\w+.-]*:\/\//i.test(text);

@@ -26,7 +26,7 @@ export function cellText(value: unknown): string | null {
  */
 export function readableCell(text: string, { name, type }: Column): string {
   if (!/^(?:time|date)/i.test(type)) return text;
-  const [, day, time, rest = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.0+)?(\D.*|\.\d+.*)?$/.exec(text) ?? [];
+  const [, day, time, rest = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.0+(?!\d))?(\D.*)?$/.exec(text) ?? [];
   if (day === undefined) return text;
   return time === '00:00:00' && dayGrouped.test(name) ? day : `${day} ${time}${rest}`;
 }
@@ -43,7 +43,7 @@ export function numberIn(value: unknown): number | null {
 /** Whether a number of JavaScript keeps all digits of a decimal text; other texts are taken to be short. */
 export function keepsDigits(text: string): boolean {
   const [, digits = ''] = /^[+-]?([\d.]+)(?:e[+-]?\d+)?$/i.exec(text) ?? [];
-  const significant = digits.replace('.', '').replaceAll(/^0+|0+$/g, '');
+  const significant = digits.replace('.', '').replaceAll(/^0+|(?<!0)0+$/g, '');
   return significant.length <= 15 || Number.isSafeInteger(Number(text));
 }
 

@@ -104,7 +104,7 @@ export function comparedName(name: string): string {
 /** Formats a value without trailing zeros, which some databases add and others omit. */
 function plainText(value: unknown): string | null {
   const text = cellText(value);
-  return text !== null && /^-?\d+\.\d*$/.test(text) ? text.replace(/\.?0*$/, '') : text;
+  return text !== null && /^-?\d+\.\d*$/.test(text) ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 }
 
 /** Describes the difference in a sentence. */

@@ -3,12 +3,10 @@ interface Hunk {
   readonly after: readonly string[];
 }
 
-const SEARCH_AND_REPLACE = /^<{5,9} ?SEARCH[^\n]*\n([\s\S]*?)^={5,9}[ \t]*\n([\s\S]*?)^>{5,9} ?REPLACE/gm;
-
 /** Whether a text is a patch: hunks of a unified diff, or search-and-replace blocks. */
 export function isUnifiedDiff(text: string): boolean {
   return (
-    isSearchAndReplace(text) ||
+    searchAndReplace(text).length > 0 ||
     /^@@ /m.test(text) ||
     /^@@$/m.test(text) ||
     (/^--- /m.test(text) && /^\+\+\+ /m.test(text))
@@ -53,23 +51,36 @@ export function applyUnifiedDiff(
   return { text: [...result, ...lines.slice(from)].join('\n'), removed };
 }
 
-function isSearchAndReplace(text: string): boolean {
-  return text.search(SEARCH_AND_REPLACE) !== -1;
+function hunksOf(diff: string): readonly Hunk[] {
+  const blocks = searchAndReplace(diff);
+  return blocks.length === 0 ? unifiedHunks(diff) : blocks;
 }
 
-function hunksOf(diff: string): readonly Hunk[] {
-  if (!isSearchAndReplace(diff)) return unifiedHunks(diff);
-  const lines = (part = ''): readonly string[] => (part === '' ? [] : part.replace(/\n$/, '').split('\n'));
-  return [...diff.matchAll(SEARCH_AND_REPLACE)].map(([, before, after]) => ({
-    before: lines(before),
-    after: lines(after),
-  }));
+/** Returns the search-and-replace blocks in a text; each of its lines is read once. */
+function searchAndReplace(text: string): readonly Hunk[] {
+  const blocks: Hunk[] = [];
+  let before: string[] | undefined;
+  let after: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (before && after) {
+      if (!/^>{5,9} ?REPLACE/.test(line)) {
+        after.push(line);
+        continue;
+      }
+      blocks.push({ before, after });
+      before = after = undefined;
+    } else if (before) {
+      if (/^={5,9}[ \t]*$/.test(line)) after = [];
+      else before.push(line);
+    } else if (/^<{5,9} ?SEARCH/.test(line)) before = [];
+  }
+  return blocks;
 }
 
 function unifiedHunks(diff: string): readonly Hunk[] {
   const hunks: { before: string[]; after: string[] }[] = [];
   let hunk: { before: string[]; after: string[] } | undefined;
-  for (const line of diff.replace(/\n+$/, '').split('\n')) {
+  for (const line of diff.replace(/(?<!\n)\n+$/, '').split('\n')) {
     if (/^(?:diff |index |--- |\+\+\+ |new file|deleted file|similarity |rename |\\ )/.test(line)) continue;
     if (line.startsWith('@@') || !hunk) {
       hunk = { before: [], after: [] };

@@ -44,7 +44,7 @@ function quoted(text: string): string {
 }
 
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
@@ -53,7 +53,7 @@ function fenced(text: string, language: string): string {
 function withClosedFence(text: string): string {
   let open = '';
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, mark = '', info = ''] = /^[ \t]*(?:[-*+]|\d+[.)])?[ \t]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, mark = '', info = ''] = /^[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]*)?(`{3,}|~{3,})([\s\S]*)/.exec(line) ?? [];
     if (open === '') open = mark !== '' && !(mark.startsWith('`') && info.includes('`')) ? mark : '';
     else if (mark.startsWith(open) && info.trim() === '') open = '';
   }

@@ -93,7 +93,7 @@ interface OpenFence extends Fence {
 }
 
 /** Line starts that quote or list what follows, and the fence after them. */
-const FENCE = /^((?:[ \t]*(?:>|[-*+]|\d+[.)]))*[ \t]*)(`{3,}|~{3,})(.*)$/;
+const FENCE = /^((?:[ \t]*(?:>|[-*+]|\d+[.)]))*[ \t]*)(`{3,}|~{3,})([\s\S]*)/;
 
 function fences(markdown: string): readonly Fence[] {
   const found: Fence[] = [];
@@ -181,11 +181,19 @@ function hasCode(lines: readonly string[]): boolean {
   return lines.some((line) => line.trim() !== '' && line.trim() !== '---');
 }
 
+const OPENS_COMMENT = /^(?:#+|\/\/|\/\*|\{#|<!--)/;
+const CLOSES_COMMENT = /(?:\*\/|#\}|-->)$/;
+/** Rules and spaces around the content of a comment. */
+const RULES = /^[\s=-]+|(?<![\s=-])[\s=-]+$/g;
+const NAMED_PATH = /^(?:(?:file|path)(?=[\s:])\s*)?(?::\s*)?[`'"]?([^\s`'"]+)[`'"]?$/i;
+
 /** Returns the path in a comment that starts a line and contains nothing else. */
 function pathInComment(line: string): string | undefined {
-  const comment =
-    /^(?:#+|\/\/|\/\*|\{#|<!--)[\s=-]*(?:file|path)?:?\s*[`'"]?([^\s`'"]+?)[`'"]?[\s=-]*(?:\*\/|#\}|-->)?$/i;
-  return pathOf(comment.exec(line.trim())?.[1]);
+  const comment = line.trim();
+  const opened = OPENS_COMMENT.exec(comment)?.[0];
+  if (opened === undefined) return undefined;
+  const inner = comment.slice(opened.length).replace(CLOSES_COMMENT, '').replaceAll(RULES, '');
+  return pathOf(NAMED_PATH.exec(inner)?.[1]);
 }
 
 function diffPath(lines: readonly string[]): string | undefined {
@@ -195,14 +203,16 @@ function diffPath(lines: readonly string[]): string | undefined {
 
 /** Returns the path in the info string of a fence: `a/b.yml`, `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
 function pathIn(info: string): string | undefined {
-  const words = info.split(/[\s:=]+/).map((word) => word.replaceAll(/^["'{]+|["'}]+$/g, ''));
+  const words = info.split(/[\s:=]+/).map((word) => word.replaceAll(/^["'{]+|(?<!["'}])["'}]+$/g, ''));
   return words.map(pathOf).find((path) => path !== undefined);
 }
 
 /** Returns the path in a line if there is exactly one; of several, it is unclear which is meant. */
 function onlyPathIn(line: string): string | undefined {
   const marked = [...line.matchAll(/[`*"'(]([^`*"'()\s]+)[`*"')]/g)].flatMap(([, word]) => pathOf(word) ?? []);
-  const plain = line.split(/\s+/).flatMap((word) => pathOf(word.replaceAll(/^[`*"'([#]+|[`*"')\],:;.]+$/g, '')) ?? []);
+  const plain = line
+    .split(/\s+/)
+    .flatMap((word) => pathOf(word.replaceAll(/^[`*"'([#]+|(?<![`*"')\],:;.])[`*"')\],:;.]+$/g, '')) ?? []);
   const found = new Set([...marked, ...plain]);
   return found.size === 1 ? [...found][0] : undefined;
 }

@@ -14,7 +14,7 @@ export function columnSource(
   sql: string,
   column: { readonly name: string; readonly at: number },
 ): ColumnSource | undefined {
-  const text = sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').trim();
+  const text = sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ').trim();
   const from = topLevel(text).find(({ word }) => word === 'from');
   const select = /^select\s+(?:distinct\s+)?/i.exec(text);
   if (!select || !from || topLevel(text).some(({ word }) => word === 'union')) return undefined;
@@ -33,9 +33,12 @@ interface Item {
 
 /** Parses an item of the select list, including the name of its column. */
 function readItem(item: string): Item {
-  const [, expression = item, alias] = /^([\s\S]*?)\s+as\s+("[^"]+"|`[^`]+`|\w+)\s*$/i.exec(item) ?? [];
-  const name = alias ?? /([\w]+|"[^"]+")\s*\)?\s*$/.exec(expression)?.[1] ?? '';
-  return { expression: expression.trim(), name: unquoted(name) };
+  const text = item.trim();
+  const alias = /(?<=\s)as\s+("[^"]+"|`[^`]+`|\w+)$/i.exec(text);
+  const expression = alias ? text.slice(0, alias.index).trim() : text;
+  const inner = expression.replace(/\)$/, '').trimEnd();
+  const name = alias?.[1] ?? /(?:(?<!\w)\w+|"[^"]+")$/.exec(inner)?.[0] ?? '';
+  return { expression, name: unquoted(name) };
 }
 
 function splitList(list: string): readonly string[] {

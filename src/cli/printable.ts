@@ -7,7 +7,7 @@ import type { Variables } from '#tools/platform/open-platform.ts';
  */
 export function printable(text: string, variables: Variables): string {
   const shown = text.replaceAll(CONTROLS, '\uFFFD');
-  return isInPipeline(variables) ? withoutMarks(shown).replaceAll(/^(\s*):(?=:)/gm, '$1: ') : shown;
+  return isInPipeline(variables) ? withoutMarks(shown).replaceAll(/^([^\S\n]*):(?=:)/gm, '$1: ') : shown;
 }
 
 /** Makes annotations safe: they are commands of GitHub themselves, and nothing else in them may be one, of whatever service. */

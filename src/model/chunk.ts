@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { isSpelling } from './language/camelize.ts';
 import type { Anchor } from '#model/syntax/yaml/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
@@ -129,11 +130,11 @@ export class Chunk implements ChunkSource {
   #entities(): ChunkEntity[] {
     const { tape, text } = this;
     const found: ChunkEntity[] = [];
-    if (this.kind === 'item') this.#addItems(found, KINDS[this.section], 0);
+    if (this.kind === 'item') this.#addItems(found, own(KINDS, this.section), 0);
     else if (tape.cells.length > 0 && kindOf(tape, 0) === Kind.map) {
       const after = nextOf(tape, 0);
       for (let key = STRIDE; key < after; key = nextOf(tape, key + STRIDE))
-        this.#addItems(found, KINDS[valueOf(tape, text, key)], key + STRIDE);
+        this.#addItems(found, own(KINDS, valueOf(tape, text, key)), key + STRIDE);
     }
     return found;
   }

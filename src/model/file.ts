@@ -276,12 +276,12 @@ function quoteHint(text: string, problems: readonly SyntaxProblem[]): readonly S
     const lineStart = text.lastIndexOf('\n', problem.start - 1) + 1;
     const lineEnd = text.indexOf('\n', problem.start);
     const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd);
-    const match = /^(\s*(?:- )?\w*sql\w*:\s+)(\{\w[\w.]*\}.*?)\s*(?:\s#.*)?$/.exec(line);
-    if (!match) return problem;
-    const start = lineStart + (match[1] ?? '').length;
+    const [, before = '', written] = /^(\s*(?:- )?\w*sql\w*:\s+)(\{\w[\w.]*\}.*)/.exec(line) ?? [];
+    if (written === undefined) return problem;
+    const start = lineStart + before.length;
     return {
       start,
-      end: start + (match[2] ?? '').length,
+      end: start + written.replace(/\s#.*/, '').trimEnd().length,
       code: 'unquoted-braces',
       message: 'SQL that starts with { must be in quotes: YAML reads it as a mapping.',
     };

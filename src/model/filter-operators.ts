@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import type { Effective } from './effective.ts';
 
 const TEXTS = new Set(['contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith']);
@@ -20,7 +21,7 @@ export function fitsMember(operator: string, { kind, member }: Effective): boole
   if (!SPECIAL.has(operator)) return true;
   const type = member.text('type');
   const values = kind === 'measure' && !isValueType(type) ? 'number' : type;
-  return values === undefined || OF_TYPE[values]?.has(operator) === true;
+  return values === undefined || own(OF_TYPE, values)?.has(operator) === true;
 }
 
 /** Checks for a measure whose type is that of its values; most types are aggregates, whose values are numbers. */

@@ -6,9 +6,9 @@ interface Mark {
   readonly codes: readonly string[] | undefined;
 }
 
-const COMMENT = /^(.*?)(?:#|\/\/) *modelbench-ignore(?:-(file))?(?::[ \t]*([\w, -]+?))?[ \t\r]*$/gm;
+const COMMENT = /^(.*?)(?:#|\/\/) *modelbench-ignore(?:-(file))?(?::[ \t]*([\w,-](?:[\w, -]*[\w,-])?))?[ \t\r]*$/gm;
 /** Tokens of a script that hold characters without syntactic meaning: comments and strings. */
-const SCRIPT_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
+const SCRIPT_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
 const OPENS_BLOCK = /:[ \t]+[|>][-+\d]*[ \t]*(?:#.*)?\r?$/;
 
 /** Whether a text has a comment that switches problems off; the words alone may also stand elsewhere. */

@@ -304,7 +304,7 @@ function proxyText(found: string, host: string, named: Proxy): string {
   const check = checkProxy(named);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) return `The proxy ${proxy} was not found. ${check}`;
   if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) return `The proxy ${proxy} refused the connection. ${check}`;
-  const status = /proxy\D*\b([45]\d\d)\b/i.exec(found)?.[1];
+  const status = /proxy(?:(?!proxy)\D)*\b([45]\d\d)\b/i.exec(found)?.[1];
   if (status === '407') return proxyLogin(named);
   if (status !== undefined) return `The proxy ${proxy} did not connect to ${host} (status ${status}). ${check}`;
   return `${host} could not be reached through the proxy ${proxy}. ${check}`;

@@ -31,7 +31,7 @@ function addressOf(op: Operation, baseUrl: string, request: RequestInput): URL {
   const base = secureUrl(baseUrl, op.id);
   const params = (request.params ?? {}) as Readonly<Record<string, unknown>>;
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(op, name, params[name]));
-  const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+  const url = new URL(`${base.origin}${base.pathname.replace(/(?<!\/)\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries((request.query ?? {}) as Readonly<Record<string, unknown>>)) {
     if (value !== undefined) url.searchParams.append(name, textOf(value));
   }

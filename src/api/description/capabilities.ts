@@ -140,7 +140,7 @@ function capabilitiesOf(
 }
 
 function routeKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '')}`;
+  return `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '')}`;
 }
 
 function operationsAt(path: string, item: unknown): readonly DescribedOperation[] {

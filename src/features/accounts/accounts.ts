@@ -208,7 +208,10 @@ function isSecretOf(name: string, accountId: string): boolean {
 
 /** Normalizes a URL so that URLs of one tenant compare equal, whatever their case or trailing slash. */
 export function comparableUrl(url: string): string {
-  return url.trim().toLowerCase().replace(/\/+$/, '');
+  return url
+    .trim()
+    .toLowerCase()
+    .replace(/(?<!\/)\/+$/, '');
 }
 
 /** Returns the host of a tenant’s URL for display; text that is not a URL is returned unchanged. */

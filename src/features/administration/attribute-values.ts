@@ -1,4 +1,5 @@
 import type { Client } from '#api/client/client.ts';
+import { own } from '#base/own.ts';
 import { isPlatformError } from '#api/errors.ts';
 import {
   listUserAttributes,
@@ -62,7 +63,7 @@ export function checkValues(fields: Fields, attributes: readonly UserAttribute[]
       const message = `“${name}” is not a user attribute of this tenant. Create it first, or correct its name.`;
       return err({ field: name, message });
     }
-    const rule = rules[attribute.type];
+    const rule = own(rules, attribute.type);
     if (rule && value !== null && !rule.test(value)) {
       return err({ field: name, message: `${name}: must be ${rule.description}. Nothing was sent.` });
     }

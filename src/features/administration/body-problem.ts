@@ -1,4 +1,5 @@
 import { resolved } from '#api/description/described-values.ts';
+import { own } from '#base/own.ts';
 import { isEqual } from '#base/equal.ts';
 import { isObject } from '#api/schema.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
@@ -134,7 +135,9 @@ function notListed(schema: JsonSchema, value: unknown): string | undefined {
 }
 
 function ofAnotherKind({ type }: JsonSchema, value: unknown): string | undefined {
-  const kinds = [type].flat().filter((kind): kind is string => typeof kind === 'string' && kind in kindNames);
+  const kinds = [type]
+    .flat()
+    .filter((kind): kind is string => typeof kind === 'string' && own(kindNames, kind) !== undefined);
   if (kinds.length === 0 || kinds.some((kind) => isOf(kind, value))) return undefined;
   return `must be ${kinds.map((kind) => kindNames[kind]).join(' or ')}`;
 }

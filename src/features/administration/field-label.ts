@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { capitalized } from '#base/words.ts';
 import type { JsonPath } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
@@ -33,7 +34,7 @@ export function fieldLabel(name: string): string {
     .map((word) => word.toLowerCase());
   const [first = '', ...rest] = words;
   const meant = rest.length > 0 && questions.has(first) ? rest : words;
-  return capitalized(meant.map((word) => spelled[word] ?? word).join(' '));
+  return capitalized(meant.map((word) => own(spelled, word) ?? word).join(' '));
 }
 
 /** Returns the label of the field at a path of a document: its title in the schema, or one made from its name. */

@@ -51,7 +51,7 @@ export function catalogueOf(description?: Readonly<Record<string, unknown>>): Ca
 }
 
 const routeOf = (method: string, path: string): string =>
-  `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '')}`;
+  `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '')}`;
 const knownRoutes = new Set(operations.map(({ method, path }) => routeOf(method, path)));
 const knownIds = new Set(operations.map(({ id }) => id));
 
@@ -67,5 +67,5 @@ function inOrder({ op: a }: ApiEntry, { op: b }: ApiEntry): number {
 }
 
 function nameOf(id: string): string {
-  return id.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  return id.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
 }

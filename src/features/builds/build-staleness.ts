@@ -99,7 +99,7 @@ function touches(one: TextRange, other: TextRange): boolean {
 }
 
 function quotedNames(message: string): readonly string[] {
-  return [...message.matchAll(/`([^`]+)`|“([^”]+)”/g)].map(([, code, text]) => code ?? text ?? '');
+  return [...message.matchAll(/`([^`]+)`|“([^“”]+)”/g)].map(([, code, text]) => code ?? text ?? '');
 }
 
 function hasName({ message }: { readonly message: string }, name: string): boolean {

@@ -19,7 +19,7 @@ export function parseServerAddress(typed: string): Result<string, string> {
   if (!['https:', 'http:'].includes(url.protocol) || url.hostname === '') return err(example);
   if (!isSecure(url)) return err('Plain http:// works only for a server on this machine. Use https://.');
   if (url.username !== '' || url.password !== '') return err('Remove the user name and password from the address.');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return ok(`${url.origin}${path === '' ? usualPath : path}`);
 }
 

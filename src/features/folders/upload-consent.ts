@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import * as v from 'valibot';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
@@ -83,7 +84,7 @@ const fedByGit: Readonly<Record<string, string>> = { github: 'GitHub', ssh: 'a G
 const fedByUploads: readonly string[] = ['upload', 'cubecloud'];
 
 function riskOf(creationMethod: string | undefined): UploadRisk | undefined {
-  const provider = fedByGit[creationMethod ?? ''];
+  const provider = own(fedByGit, creationMethod ?? '');
   if (provider !== undefined) return { kind: 'connected', provider };
   return fedByUploads.includes(creationMethod ?? '') ? undefined : { kind: 'unknown' };
 }

@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { type LogLevel, logLevels, type ShownLine } from './messages.ts';
 import { type Bounded, mostTries, type Tried, tryLines } from './log-match.ts';
 import { formatLogLine, type LogLine } from './log-tail.ts';
@@ -222,7 +223,7 @@ export class LogBook {
 function levelOf(message: string): number {
   const found = levelWord.exec(message.length > 400 ? message.slice(0, 400) : message);
   const word = (found?.[1] ?? found?.[2] ?? '').toLowerCase();
-  return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelLabels[word] ?? 'info'));
+  return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (own(levelLabels, word) ?? 'info'));
 }
 
 /** Matches `"level":"warn"`, or a level as a word in capitals, or the words `Error` and `Warning`. */

@@ -32,7 +32,7 @@ export function parseLink(text: string): Result<FolderLink, string> {
   if (!parsed.success) return err(`modelbench.json: ${missingField(parsed.issues[0])}`);
   const modelPath = readModelPath(parsed.output.modelPath);
   if (!modelPath.ok) return err(`modelbench.json: ${modelPath.error}`);
-  const tenantUrl = parsed.output.tenant.replace(/\/+$/, '');
+  const tenantUrl = parsed.output.tenant.replace(/(?<!\/)\/+$/, '');
   if (!URL.canParse(tenantUrl)) return err('modelbench.json: "tenant" is not a URL.');
   return ok({ tenantUrl, deploymentId: parsed.output.deployment, modelPath: modelPath.value });
 }

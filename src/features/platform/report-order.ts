@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import * as v from 'valibot';
 import { listReports, reportSorts } from '#api/resources/reports.ts';
 import type { Disposable } from '#base/disposable.ts';
@@ -29,7 +30,7 @@ export function reportOrders(description: Readonly<Record<string, unknown>> | un
   const named = [...first, ...orders.filter((order) => !first.includes(order))];
   return [
     { order: undefined, label: 'the platform’s order' },
-    ...named.map((order) => ({ order, label: labels[order] ?? order })),
+    ...named.map((order) => ({ order, label: own(labels, order) ?? order })),
   ];
 }
 
@@ -51,7 +52,7 @@ export class ReportOrderSetting implements Disposable {
   /** The label of the chosen order for the view; `undefined` for the server's own order. */
   get label(): string | undefined {
     const { value } = this.#order;
-    return value === undefined ? undefined : (labels[value] ?? value);
+    return value === undefined ? undefined : (own(labels, value) ?? value);
   }
 
   async choose(order: ReportOrder | undefined): Promise<void> {

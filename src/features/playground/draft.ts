@@ -87,9 +87,9 @@ export function valuesOf(typed: string): readonly string[] {
   let rest = typed.trim();
   while (rest !== '') {
     const quoted = /^"((?:[^"]|"")*)"\s*(?:,\s*|$)/.exec(rest);
-    const [all = rest, value = ''] = quoted ?? /^([^,]*?)\s*(?:,\s*|$)/.exec(rest) ?? [];
+    const [all = rest, value = ''] = quoted ?? /^([^,]*)(?:,\s*|$)/.exec(rest) ?? [];
     if (quoted) values.push(value.replaceAll('""', '"'));
-    else if (value !== '') values.push(value);
+    else if (value.trim() !== '') values.push(value.trimEnd());
     rest = rest.slice(all.length);
   }
   return values;

@@ -48,7 +48,7 @@ export function queryForms(
 function curl(query: DataQuery, restUrl: string): string {
   const body = JSON.stringify({ query });
   return [
-    `curl -X POST ${quoted(`${restUrl.replace(/\/+$/, '')}/load`)} \\`,
+    `curl -X POST ${quoted(`${restUrl.replace(/(?<!\/)\/+$/, '')}/load`)} \\`,
     `  -H "Authorization: $CUBE_TOKEN" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d ${quoted(body)}`,

@@ -220,7 +220,7 @@ function preAggregationLines({ node, owner }: MemberSymbol): string[] {
         .trim()
     );
   };
-  const inOne = (text: string | undefined): string | undefined => text?.split(/\s*\n\s*/).join(', ');
+  const inOne = (text: string | undefined): string | undefined => text?.split(/(?<!\s)\s*\n\s*/).join(', ');
   const granularity = textOf(node, 'granularity');
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['measures', inOne(written('measures'))],

@@ -65,7 +65,7 @@ function outermost(found: readonly Foldable[], limit: number): readonly Foldable
 function comments(text: string, limit: number, positions: Opened['positions']): FoldingRange[] {
   const ranges: FoldingRange[] = [];
   if (limit <= 0) return ranges;
-  for (const match of text.matchAll(/^[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)+/gm)) {
+  for (const match of text.matchAll(/(?<![^\n])[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)+/g)) {
     if (ranges.length >= limit) break;
     ranges.push({
       startLine: positions.positionAt(match.index).line,

@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { findPair, type MapNode, type SyntaxProblem, textOf } from '../syntax/tree.ts';
 import { TooMuchWork, withinWork } from '../syntax/work.ts';
@@ -72,7 +73,7 @@ const byKind: Readonly<Record<string, AgentShapeName>> = { rule: 'ruleFile', cer
 
 /** Returns the kind of a Markdown file: the one that it declares, else the one of its folder, else the one its keys suggest. */
 function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | undefined {
-  const byOwnKind = byKind[(node && textOf(node, 'kind')) ?? ''];
+  const byOwnKind = own(byKind, (node && textOf(node, 'kind')) ?? '');
   if (byOwnKind) return byOwnKind;
   const folder = path
     .split('/')

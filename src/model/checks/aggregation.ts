@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { isTrue } from '#model/expressions/boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
@@ -105,7 +106,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 function misplaced({ start, end }: SqlToken, what: string, role: Role, { member, list }: SqlPosition): Problem {
   if (role === 'row') {
-    const why = PLACES[list ?? ''] ?? 'a value of one row is expected here.';
+    const why = own(PLACES, list ?? '') ?? 'a value of one row is expected here.';
     return { code: 'aggregate-of-row', start, end, message: `${what}, but ${why}` };
   }
   const type = (member && textOf(member, 'type')) ?? '';

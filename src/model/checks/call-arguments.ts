@@ -1,3 +1,5 @@
+import { withoutStrings } from '../expressions/without-strings.ts';
+
 /** What the engine's reader of expressions refuses wherever it stands, also between the brackets of a call. */
 const REFUSED: readonly RegExp[] = [
   // An operation, a comparison, a named argument, a function of JavaScript.
@@ -15,9 +17,8 @@ const REFUSED: readonly RegExp[] = [
   /[*/%+^|&@-]\s*[),]/,
 ];
 
-const STRING = /(?:\b[a-zA-Z]{1,2})?("""|'''|["'])(?:\\.|(?!\1).)*?\1/gs;
 /** The parameters of a function, which may have a star. */
-const PARAMETERS = /\blambda\b[^:()]*:/g;
+const PARAMETERS = /\blambda\b(?:[^:()l]|l(?!ambda\b))*:/g;
 
 /**
  * Checks whether the engine's reader refuses an argument of a call, such as `f("a" + "b")` or `f((x) => x)`. `inner` is an
@@ -26,7 +27,7 @@ const PARAMETERS = /\blambda\b[^:()]*:/g;
 export function hasRefusedArgument(inner: string): boolean {
   const open = inner.indexOf('(');
   if (open === -1) return false;
-  const bare = inner.replaceAll(STRING, '_').replaceAll(PARAMETERS, '').replace(/#.*/, '');
+  const bare = withoutStrings(inner, { triple: true }).replaceAll(PARAMETERS, '').replace(/#.*/, '');
   if (bare.includes('=>')) return true;
   // Nested braces are another expression.
   if (bare.includes('{')) return false;
@@ -35,5 +36,5 @@ export function hasRefusedArgument(inner: string): boolean {
 
 /** Checks for a function as JavaScript writes it. */
 export function hasArrow(inner: string): boolean {
-  return inner.replaceAll(STRING, '_').includes('=>');
+  return withoutStrings(inner, { triple: true }).includes('=>');
 }

@@ -62,7 +62,7 @@ function checkExcludes(list: TreeNode | undefined): Problem[] {
   if (list?.kind !== 'seq') return [];
   return list.items.flatMap((item): Problem[] => {
     if (item?.kind !== 'scalar' || item.style === 'code' || isDynamic(item.value)) return [];
-    if (!/^[^{]*\.[^{]*$/.test(item.value)) return [];
+    if (item.value.includes('{') || !item.value.includes('.')) return [];
     const { start, end } = item;
     const message = 'Only names of members are allowed here: the cube is the last one of the `join_path`.';
     return [{ code: 'path-in-name', start, end, message }];

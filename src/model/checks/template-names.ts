@@ -96,7 +96,7 @@ function hasFile(index: ModelIndex, name: string): boolean {
   return false;
 }
 
-const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
+const TEXT = /"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)/gs;
 const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   ['filter', /\|\s*(?<name>[a-z_]\w*)/gi],
   ['test', /\bis\s+(?:not\s+)?(?<name>[a-z_]\w*)/gi],

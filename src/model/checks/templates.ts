@@ -1,4 +1,5 @@
 import type { Fix, Problem } from '../codes.ts';
+import { withoutStrings } from '../expressions/without-strings.ts';
 import type { Chunk } from '../file.ts';
 import { isStringPrefix } from '../language/string-prefix.ts';
 import type { Type } from '../language/types.ts';
@@ -55,7 +56,7 @@ function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefine
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
-  if (hasEmptyBrace(node.value) || /\.\s*\}|\{[^}]*\.\s*\{/.test(node.value))
+  if (hasEmptyBrace(node.value) || /\.\s*\}|\{[^{}]*\.\s*\{/.test(node.value))
     return [unreadableExpression(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
@@ -196,7 +197,7 @@ function isCommented(inner: string): boolean {
 }
 
 /** What databases write in braces: numbers or words in a list, `{1,2}`, and JSON, `{"a": 1}`. */
-const LITERAL = /^\s*(?:[\w.]+(?:\s*,\s*[\w.]+)+|\\?["'][^{}]*[:,][^{}]*)$/;
+const LITERAL = /^\s*(?:[\w.]+(?:\s*,\s*[\w.]+)+|\\?["'][^{}:,]*[:,][^{}]*)$/;
 
 function literal(inner: string, { start, end }: Braces, node: ScalarNode): Problem {
   const message = `The engine reads \`{${inner}}\` as an expression, and cannot. Write \`\\{${inner}\\}\` for the characters themselves.`;
@@ -218,7 +219,7 @@ function refusedArgument(inner: string, { start, end }: Braces): Problem {
 
 /** Checks for a comment in an expression, outside of its strings. */
 function isComment(inner: string): boolean {
-  return inner.includes('#') && inner.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, '_').includes('#');
+  return inner.includes('#') && withoutStrings(inner, { triple: false }).includes('#');
 }
 
 /** Reports braces directly behind others, which the engine cannot tell apart. */
@@ -307,7 +308,7 @@ const CONSTANT = /^ *(?:True|False|None) *$/;
 export function isUnreadable(inner: string, enclosure: Enclosure, isLiteralBlock = false): boolean {
   // Nearly all expressions are a path.
   if (PATH.test(inner)) return CONSTANT.test(inner) || reservedIn(inner) !== undefined;
-  let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
+  let bare = withoutStrings(inner, { triple: false }).replace(/#.*/, '');
   if (/\blambda\b\s*\S/.test(bare)) return /\blambda\s*:/.test(bare);
   if (/[\w)\]]\s*\[/.test(bare)) return true;
   for (let before = ''; before !== bare;) {

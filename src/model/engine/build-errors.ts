@@ -112,7 +112,7 @@ function matched(text: string, patterns: readonly RegExp[]): string | undefined 
 
 function quotedLines(message: string): ReadonlyMap<number, string> {
   const lines = new Map<number, string>();
-  for (const [, number = '', text = ''] of message.matchAll(/^>?\s*(\d+) \| ?(.*)$/gm)) {
+  for (const [, number = '', text = ''] of message.matchAll(/^>?[ \t]*(\d+) \| ?(.*)$/gm)) {
     lines.set(Number(number), text.replace(/ \.\.\.$/, ''));
   }
   return lines;

@@ -48,7 +48,7 @@ function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   if (!/^-(?:\s|$)/.test(first)) return 'other';
   const keys = keysOf(ownKeys(body));
   if (keys.includes('name')) return areOfModel(keys) ? 'named' : 'other';
-  return /^(?:[ \t]*-?[ \t]*\r?\n?)*$/.test(body) ? 'none' : 'other';
+  return /^[-\s]*$/.test(body) ? 'none' : 'other';
 }
 
 /** Keys that lists of other tools have, too. */

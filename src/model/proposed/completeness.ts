@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import type { MapNode } from '../syntax/tree.ts';
 import { foldKey } from './names.ts';
 
@@ -35,7 +36,7 @@ export function outdatedKeys(section: string, before: MapNode, after: MapNode, i
 }
 
 function isComplete(section: string, had: ReadonlySet<string>, has: ReadonlySet<string>): boolean {
-  const defining = DEFINING[section];
+  const defining = own(DEFINING, section);
   if (!defining) return false;
   if (['type', 'relationship'].some((key) => had.has(key) && !has.has(key))) return false;
   return defining.some((key) => has.has(key)) || !defining.some((key) => had.has(key));

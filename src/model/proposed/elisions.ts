@@ -7,13 +7,14 @@ export interface WithoutElisions {
 }
 
 const DOTS = String.raw`(?:\.{3,}|…)`;
-/** A comment on a line of its own, in every language that models are written in. */
-const COMMENT = /^(?:#+|\/\/+|\/\*+|\{#|--|<!--)\s*(.*?)\s*(?:\*\/|#\}|-->)?$/;
+/** The beginning and the end of a comment on a line of its own, in every language that models are written in. */
+const OPENS = /^(?:#+|\/\/+|\/\*+|\{#|--|<!--)/;
+const CLOSES = /(?:\*\/|#\}|-->)$/;
 const LEFT_OUT =
   /^[([<]?\s*(?:keep |(?:and )?(?:(?:the|your|all) )*(?:existing|rest of|remaining|other|previous)\b|unchanged|omitted|same as|no changes?)|\b(?:unchanged|omitted|as before|stays? the same|as above|go(?:es)? here)[)\].]*$/i;
-const BARE = new RegExp(String.raw`^(?:-\s*)?[[{(<]?\s*${DOTS}.{0,60}$`);
-const VALUE = new RegExp(String.raw`^([-\w\s"'\`]+:)\s*[[{]?\s*${DOTS}\s*[\]}]?,?$`);
-const TRAILING = new RegExp(String.raw`\s+(?:#|//|/\*)\s*${DOTS}.*$`);
+const BARE = new RegExp(String.raw`^(?:-\s*)?(?:[[{(<]\s*)?${DOTS}.{0,60}$`);
+const VALUE = new RegExp(String.raw`^([-\w\s"'\`]+:)\s*(?:[[{]\s*)?${DOTS}\s*[\]}]?,?$`);
+const TRAILING = new RegExp(String.raw`(?<!\s)\s+(?:#|//|/\*)\s*${DOTS}.*$`);
 const IN_LIST = new RegExp(
   String.raw`(?:,\s*["'\`]?${DOTS}["'\`]?(?=\s*[\],}])|(?<=[[{])\s*["'\`]?${DOTS}["'\`]?\s*,)`,
   'g',
@@ -41,8 +42,9 @@ export function withoutElisions(text: string, base: string | undefined): Without
 function restOf(line: string, own: ReadonlySet<string>): string | undefined {
   const trimmed = line.trim();
   if (trimmed === '' || own.has(trimmed)) return line;
-  const comment = COMMENT.exec(trimmed)?.[1];
-  if (comment !== undefined && isMark(comment)) return undefined;
+  const opening = OPENS.exec(trimmed)?.[0];
+  if (opening !== undefined && isMark(trimmed.slice(opening.length).trim().replace(CLOSES, '').trimEnd()))
+    return undefined;
   // In JavaScript's spread syntax, an expression follows the dots.
   if (BARE.test(trimmed) && !/^\.{3}[\w$([{]/.test(trimmed)) return undefined;
   if (VALUE.test(trimmed)) return line.replace(new RegExp(String.raw`:\s*[[{]?\s*${DOTS}.*$`), ':');

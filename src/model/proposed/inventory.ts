@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import type { ModelFile } from '../file.ts';
 import type { Entity } from '../syntax/entity.ts';
 import type { MapNode, TreeNode } from '../syntax/tree.ts';
@@ -75,7 +76,7 @@ function addItems(owner: string, ownerName: string, section: string, value: Tree
   for (const { name, node } of entries(value)) {
     if (name === undefined) continue;
     const id = `${owner} ${JSON.stringify([section, name])}`;
-    add(id, name, `${NOUNS[section] ?? section} “${name}” of “${ownerName}”`);
+    add(id, name, `${own(NOUNS, section) ?? section} “${name}” of “${ownerName}”`);
     for (const included of node?.kind === 'map' ? includesOf(node) : [])
       add(`${id} ${JSON.stringify(included)}`, included, `“${included}” that “${ownerName}” includes from “${name}”`);
   }

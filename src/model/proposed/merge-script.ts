@@ -182,7 +182,7 @@ class ScriptMerge {
       return;
     }
     const after = this.#base.slice(last.end, base.end - 1);
-    const hasComma = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*,/.test(after);
+    const hasComma = /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)*,/.test(after);
     if (!hasComma) this.#edits.push({ start: last.end, end: last.end, text: ',' });
     const at = lineEndOf(this.#base, last.end);
     const gap = this.#gap(base);

@@ -42,7 +42,7 @@ export function valueText(value: unknown): string {
 
 /** Formats a decimal; one with more digits than JavaScript's numbers keep retains all of them. */
 function numberText(text: string): string {
-  return keepsDigits(text) ? String(Number(text)) : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return keepsDigits(text) ? String(Number(text)) : text.replace(/(?<!0)0+$/, '').replace(/\.$/, '');
 }
 
 /** Checks whether a value of an answer equals the expected one, however both are written. */

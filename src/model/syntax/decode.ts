@@ -32,7 +32,7 @@ export function unescape(raw: string): string {
 /** Folds the lines of a flow scalar: one break becomes a space, several become one less. */
 function folded(raw: string): string {
   if (!raw.includes('\n')) return raw;
-  return raw.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, (breaks: string) => {
+  return raw.replaceAll(/(?<![ \t])[ \t]*(?:\r?\n[ \t]*)+/g, (breaks: string) => {
     const count = breaks.split('\n').length - 1;
     return count === 1 ? ' ' : '\n'.repeat(count - 1);
   });

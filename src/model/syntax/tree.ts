@@ -127,7 +127,7 @@ export function textOf(map: MapNode, ...names: readonly string[]): string | unde
 export type ScalarType = 'null' | 'boolean' | 'number' | 'date' | 'string';
 
 const NUMBER =
-  /^[-+]?(?:0x[\da-fA-F]+|0o[0-7]+|0b[01]+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.inf|\.Inf|\.INF)$|^\.(?:\d+(?:[eE][-+]?\d+)?|nan|NaN|NAN)$/;
+  /^[-+]?(?:0x[\da-fA-F]+|0o[0-7]+|0b[01]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.inf|\.Inf|\.INF)$|^\.(?:\d+(?:[eE][-+]?\d+)?|nan|NaN|NAN)$/;
 const DATE =
   /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)$/;
 const WORDS: Readonly<Record<string, ScalarType>> = {

@@ -4,8 +4,8 @@ import type { EntitySymbol } from '../symbols.ts';
 import type { Table } from './table.ts';
 import type { TableCatalog } from './table-catalog.ts';
 
-/** A query of all columns of one table. */
-const ALL_OF_TABLE = /^\s*select\s+\*\s+from\s+(\S[^;]*?)(?:\s+where\b[\s\S]*)?\s*;?\s*$/i;
+/** A query of all columns of one table, without its conditions. */
+const ALL_OF_TABLE = /^\s*select\s+\*\s+from\s+(\S[^;]*);?\s*$/i;
 /** How many `extends` to follow. */
 const MOST_PARENTS = 10;
 
@@ -16,7 +16,8 @@ export function tableOfCube(cube: EntitySymbol, index: ModelIndex, catalog: Tabl
     const relation: string | undefined = at.text('sql_table', 'sqlTable');
     if (relation !== undefined) return catalog.find(relation);
     const query: string | undefined = at.text('sql');
-    if (query !== undefined) return catalog.find(ALL_OF_TABLE.exec(query)?.[1] ?? '');
+    if (query !== undefined)
+      return catalog.find(ALL_OF_TABLE.exec(query.split(/\swhere\b/i, 1)[0] ?? '')?.[1]?.trimEnd() ?? '');
     at = extendedParent(at, index);
   }
   return undefined;

@@ -1,4 +1,4 @@
-const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
+const TEXT = /"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)/gs;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const KEYWORDS = words('and or not if else elif in is true false none True False None recursive as');

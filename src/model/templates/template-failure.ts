@@ -26,7 +26,9 @@ interface Rendered {
 }
 
 /** An error of the template engine: what it says, and the template and the line in which it stopped. */
-const MESSAGE = /^(.*?)(?:: ([^\n]*?))? \(in (.+):(\d+)\)/s;
+const MESSAGE = /^(.*?) \(in (.+):(\d+)\)/s;
+/** The part of an error that is read: names in it may have any length. */
+const LONGEST = 2000;
 /** Errors that may come from what was replaced, or that only this host has. */
 const UNSURE = /fuel|template not found|could not render include|recursion limit|unknown block/;
 
@@ -39,7 +41,8 @@ export function failureOf(
   templates: readonly Rendered[],
   isKnown: boolean,
 ): TemplateFailure | undefined {
-  const [, kind = '', detail, name, line] = MESSAGE.exec(error) ?? [];
+  const [, said = '', name, line] = MESSAGE.exec(error.slice(0, LONGEST)) ?? [];
+  const [kind, detail] = kindAndDetail(said);
   const rendered = templates.find((each) => each.name === name);
   if (!rendered || UNSURE.test(error)) return undefined;
   const tags = tagsAt(rendered, Number(line)).filter(({ isSure }) => isKnown || isSure);
@@ -52,6 +55,12 @@ export function failureOf(
   const range = named ? rangeOfWord(text, named, words) : { start: first.start, end: last.end };
   const message = `The template engine cannot render this: ${detail ?? kind}.`;
   return { source: rendered.file, problem: { code: 'jinja-syntax', message, ...range } };
+}
+
+/** Divides what an error says: the detail is on its last line, behind a colon. */
+function kindAndDetail(said: string): readonly [kind: string, detail?: string] {
+  const colon = said.indexOf(': ', said.lastIndexOf('\n') + 1);
+  return colon === -1 ? [said] : [said.slice(0, colon), said.slice(colon + 2)];
 }
 
 /** Returns the tags that contain a line of the rendered text. */

@@ -98,7 +98,7 @@ export class Macros {
   }
 
   calledIn(expression: string): readonly Macro[] {
-    const names = [...withoutTexts(expression).matchAll(/([a-z_]\w*)\s*\(/gi)].map(([, name = '']) => name);
+    const names = [...withoutTexts(expression).matchAll(/(?<!\w)([a-z_]\w*)\s*\(/gi)].map(([, name = '']) => name);
     return names.flatMap((name) => this.#all.get(name) ?? []);
   }
 
@@ -240,7 +240,7 @@ const CONDITIONS = new Set(['if', 'elif', 'for', 'set', 'with', 'include', 'call
 
 /** Passes the arguments of every call of a macro to its parameters. */
 function passArguments(expression: string, unknown: UnknownValues, macros: Macros, macro: string | undefined): void {
-  for (const match of withoutTexts(expression).matchAll(/([a-z_]\w*)\s*\(/gi)) {
+  for (const match of withoutTexts(expression).matchAll(/(?<!\w)([a-z_]\w*)\s*\(/gi)) {
     const called = macros.get(match[1] ?? '');
     if (!called) continue;
     const args = argumentsAt(expression, match.index + match[0].length);
@@ -271,7 +271,7 @@ function argumentsAt(expression: string, start: number): readonly string[] | und
 /** Marks a changed list as unknown: `list.append(unknown)`. */
 function spreadChanged(expression: string, unknown: UnknownValues, macro: string | undefined): void {
   for (const [, name = ''] of withoutTexts(expression).matchAll(
-    /([a-z_]\w*)(?:\.\w+)*\.(?:append|extend|insert|update|setdefault|pop|remove)\s*\(/gi,
+    /(?<!\w)([a-z_]\w*)(?:\.\w+)*\.(?:append|extend|insert|update|setdefault|pop|remove)\s*\(/gi,
   ))
     if (unknown.holds(expression, macro)) unknown.add([name]);
 }
@@ -333,7 +333,7 @@ function declaredIn(template: Template): ReadonlySet<string> {
 
 function importedNames(rest: string): readonly string[] {
   const list = /\bimport\b(.*)$/s.exec(withoutTexts(rest))?.[1] ?? '';
-  return (splitAtCommas(list) ?? []).flatMap((each) => /([a-z_]\w*)\s*$/i.exec(each)?.[1] ?? []);
+  return (splitAtCommas(list) ?? []).flatMap((each) => /(?<!\w)([a-z_]\w*)\s*$/i.exec(each)?.[1] ?? []);
 }
 
 function lastName(callee: string): string {

@@ -41,7 +41,7 @@ function usePattern({ is }: Subject, name: string): RegExp {
 
 /** Replaces comments by spaces; the address of a web page is not one. */
 function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+  return text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|(?<![:'"`\w])\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
 }
 
 /** Returns where a name in a script is known to mean something else. */

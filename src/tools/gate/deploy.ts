@@ -125,7 +125,7 @@ function notesOf({ notes }: DeployPlan, opened: OpenedDeployment): readonly stri
 
 /** Returns the links that the user includes, as paths inside the model. */
 function includedLinks({ includedLinks: given = [] }: ToolContext, opened: OpenedDeployment): readonly string[] {
-  return given.map((path) => pathFromFolder(opened, path.replace(/^(?:\.\/)+|\/+$/g, '')));
+  return given.map((path) => pathFromFolder(opened, path.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '')));
 }
 
 /** Throws `ToolError` for a path that no link brings into the project: nothing would be included. */

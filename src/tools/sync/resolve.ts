@@ -228,7 +228,7 @@ function conflictsAt(opened: Opened, wanted: string | undefined): readonly Confl
     wanted
       .replaceAll('\\', '/')
       .replace(/^(?:\.\/)+/, '')
-      .replace(/\/+$/, ''),
+      .replace(/(?<!\/)\/+$/, ''),
   );
   const found = roots.filter((conflict) => isInside(conflict.path, path));
   if (found.length > 0) return found;

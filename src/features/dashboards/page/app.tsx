@@ -208,7 +208,7 @@ function Tile({
     >
       <button type="button" class="tile-head" aria-pressed={isSelected} onClick={() => model.reveal(index)}>
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d={icons[widget.type] ?? icons['CONTAINER']} />
+          <path d={icons[Object.hasOwn(icons, widget.type) ? widget.type : 'CONTAINER']} />
         </svg>
         <span class="tile-title">{widget.title}</span>
         <span class="sr-only">{` ${widget.type}, ${where}`}</span>

@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { aiWidgets, attachThread as attachTo } from '#features/dashboards/ai-widgets.ts';
@@ -70,8 +71,8 @@ export async function changeEmbedAccess(services: WorkbookDeps, workbook: Workbo
   if (!who || (who === anotherTenant && tenant === undefined)) return;
   const picked = await vscode.window.showQuickPick(
     access.actions.map((action) => ({
-      label: textOf(actionTitles[action] ?? action),
-      description: textOf(actionLabels[action] ?? ''),
+      label: textOf(own(actionTitles, action) ?? action),
+      description: textOf(own(actionLabels, action) ?? ''),
       action,
     })),
     { placeHolder: text`${who.label}: ${who.description} now` },

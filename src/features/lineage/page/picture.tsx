@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { plural } from '#base/words.ts';
 import type { DrawnEdge, DrawnNode, GraphState } from '#features/lineage/messages.ts';
 import { modelNameMenu } from '#shared/page/model-name-menu.ts';
@@ -100,7 +101,7 @@ function Join({
   readonly edge: DrawnEdge;
   readonly open: () => void;
 }) {
-  const sign = signs[relationship] ?? relationship;
+  const sign = own(signs, relationship) ?? relationship;
   const width = sign.length * 6 + 10;
   return (
     <g

@@ -250,7 +250,7 @@ function pathItems(
 
 /** Returns the names before the last dot of an incomplete `a.b.c`, also with the first one in braces: `{a}.b.c`. */
 function namesBefore(word: string): string[] {
-  return (/(?:\{\s*\w+\s*\}\.)?[\w.]*$/.exec(word)?.[0] ?? '')
+  return (/(?:\{\s*\w+\s*\}\.|(?<![\w.]))[\w.]*$/.exec(word)?.[0] ?? '')
     .replaceAll(/[{}\s]/g, '')
     .split('.')
     .slice(0, -1);

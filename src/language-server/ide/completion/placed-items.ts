@@ -96,7 +96,7 @@ function typedOf(text: string, before: string): string {
 }
 
 function wordBefore(before: string): string {
-  return /[\p{L}\p{M}\p{N}_]*$/u.exec(before)?.[0] ?? '';
+  return /(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}\p{N}_]*$/u.exec(before)?.[0] ?? '';
 }
 
 function lastLine(text: string): string {

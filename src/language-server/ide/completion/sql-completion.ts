@@ -56,7 +56,7 @@ function rowItems(before: string, written: RowCursor): CompletionItem[] {
   const { owner, catalog, cursor, opened, quote } = written;
   const table = tableOfCube(owner, opened.root.index, catalog);
   if (!table) return [];
-  const typed = /\w*$/.exec(before)?.[0] ?? '';
+  const typed = /(?<!\w)\w*$/.exec(before)?.[0] ?? '';
   const at = { quote, before: before.slice(0, before.length - typed.length) };
   const tokens = tokensOf(at.before) ?? [];
   const last = tokens.at(-1);
@@ -174,7 +174,7 @@ function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] 
 
 /** Returns the tables with those before the others whose name has what is typed. */
 function matchingFirst(tables: TableCatalog['tables'], { before }: Around): TableCatalog['tables'] {
-  const typed = /[\w.]*$/.exec(before)?.[0].toLowerCase() ?? '';
+  const typed = /(?<![\w.])[\w.]*$/.exec(before)?.[0].toLowerCase() ?? '';
   if (typed === '') return tables;
   return [...new Set([...tables.filter(({ relation }) => relation.toLowerCase().includes(typed)), ...tables])];
 }

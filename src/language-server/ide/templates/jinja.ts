@@ -34,7 +34,7 @@ export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[
   const takesNames =
     isFilter ||
     !(
-      /\.\w*$|\bis\s+(?:not\s+)?\w*$|\bimport\s+[\w\s,]*$/.test(before) ||
+      /\.\w*$|\bis\s+(?:not\s+)?\w*$|\bimport\s[\w\s,]*$/.test(before) ||
       (isStatement && /^[-+]?\s*\w*$/.test(before)) ||
       templatePosition(before, isStatement).keywords
     );

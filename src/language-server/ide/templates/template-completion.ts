@@ -21,9 +21,9 @@ export function templateCompletion(
   if (/\bis\s+(?:not\s+)?\w*$/.test(before))
     return TESTS.map((word, at) => wordItem(word, CompletionItemKind.Operator, 'test', '2', at));
   const { keywords, call } = templatePosition(before, isStatement);
-  const [, path] = /\bfrom\s+["']([^"']+)["']\s+import\s+[\w\s,]*$/.exec(before) ?? [];
+  const [, path] = /\bfrom\s+["']([^"']+)["']\s+import\s[\w\s,]*$/.exec(before) ?? [];
   if (path !== undefined && !keywords) return macroItems(path, opened);
-  const [, head] = /(\w+)\.\w*$/.exec(before) ?? [];
+  const [, head] = /(?<!\w)(\w+)\.\w*$/.exec(before) ?? [];
   if (head !== undefined) return attributes(head, opened, offset);
   // What a call or an entry of a list holds is not known.
   if (/[\])"']\s*\.\w*$/.test(before)) return [];

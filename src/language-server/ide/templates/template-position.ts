@@ -42,7 +42,7 @@ const BEFORE_VALUE = new Set([
 
 /** Reads a tag up to the cursor, without its opening braces. */
 export function templatePosition(before: string, isStatement: boolean): TemplatePosition {
-  const typed = /\w*$/.exec(before)?.[0] ?? '';
+  const typed = /(?<!\w)\w*$/.exec(before)?.[0] ?? '';
   const head = before.slice(0, before.length - typed.length);
   const tokens = tokensOf(head).slice(0, -1);
   const statement = isStatement ? (tokens[0]?.text ?? '') : '';

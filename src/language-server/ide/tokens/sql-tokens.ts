@@ -8,7 +8,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 const TOKEN =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|''|\\.)*'|\b\d+(?:\.\d+)?\b|[A-Za-z_]\w*|\{[^}]*\}|::|[<>!=]=?|\|\|/g;
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|''|\\.)*(?:'|\\?$)|\b\d+(?:\.\d+)?\b|[A-Za-z_]\w*|\{[^{}]*\}|::|[<>!=]=?|\|\|/g;
 
 /**
  * Returns the keywords, strings, numbers and comments in the SQL of one scalar; text between braces is left to the references.

@@ -27,7 +27,7 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
 /** A line that begins with the key of an object. */
 const KEY_LINE = /^[ \t]*(?:[\w$]+|'[^'\n]*'|"[^"\n]*")[ \t]*:/;
 /** A line that cannot be SQL: a key with a JavaScript value, or a closing bracket. */
-const CODE_LINE = /^[ \t]*(?:[\w$]+[ \t]*:[ \t]*(?:[`'"{[(]|true\b|false\b|\d)|[}\])]+[,;)]*[ \t]*$)/;
+const CODE_LINE = /^[ \t]*(?:[\w$]+[ \t]*:[ \t]*(?:[`'"{[(]|true\b|false\b|\d)|[}\])]+(?:[,;][,;)]*)?[ \t]*$)/;
 
 /**
  * Inserts brackets, quotes and commas where the indentation suggests that they are missing. It assumes that the user's lines mean

@@ -29,7 +29,7 @@ const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
 const FILLER_CODE = FILLER.charCodeAt(0);
-const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-][^:#\n]*?))\s*:(?=[ \t\r]|$)[ \t]*/;
+const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-](?:[^:#\n]*[^\s:#])?))\s*:(?=[ \t\r]|$)[ \t]*/;
 
 const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
 

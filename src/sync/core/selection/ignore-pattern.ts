@@ -1,3 +1,5 @@
+import { own } from '#base/own.ts';
+
 /** One line of an ignore file, ready for matching. */
 export interface IgnorePattern {
   /** The line as written. */
@@ -218,7 +220,7 @@ const classes: Readonly<Record<string, RegExp>> = {
 function readClass(codes: readonly number[], from: number): CharacterSet | 'unknown' | undefined {
   const close = codes.indexOf(CLOSING, from);
   if (close === -1 || codes[close - 1] !== COLON || close - 1 < from) return undefined;
-  const expression = classes[String.fromCodePoint(...codes.slice(from, close - 1))];
+  const expression = own(classes, String.fromCodePoint(...codes.slice(from, close - 1)));
   if (!expression) return 'unknown';
   return { fits: (code) => expression.test(String.fromCodePoint(code)), end: close };
 }

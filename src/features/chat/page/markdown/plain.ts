@@ -1,3 +1,4 @@
+import { own } from '#base/own.ts';
 import { visible } from '#shared/page/visible.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ export function unescaped(text: string): string {
     text.replace(
       /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
       (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return NAMED[name] ?? whole;
+        if (name !== undefined) return own(NAMED, name) ?? whole;
         const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
         return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
       },
