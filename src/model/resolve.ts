@@ -58,7 +58,7 @@ export function resolve(reference: Reference, owner: EntitySymbol, index: ModelI
   const [head] = reference.segments;
   if (head && isUnseen(reference, owner, index) && !isHidden(head, owner, index))
     return { referents: [], unknown: { segment: head, within: owner, kind: 'head' } };
-  if (isNamedLikeCube(reference.node, owner.chunk, index)) return { referents: [] };
+  if (isNamedLikeCube(reference.node, owner.chunk, index) || isOfScript(reference, owner)) return { referents: [] };
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
 }
 
@@ -75,10 +75,19 @@ export function isNamedLikeCube(node: ScalarNode, chunk: Chunk, index: ModelInde
  */
 export function isUnseen({ segments, node, form, start }: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
   const [head] = segments;
-  // Elsewhere the engine leaves functions and their parameters as they are.
-  if (owner.entity.written && (start < owner.written.start || owner.written.end <= start)) return false;
+  if (isOutside(start, owner)) return false;
   if (!head || owner.hasBareNames || (form !== 'sql' && node.style !== 'code')) return false;
   return !SELF.has(head.text) && !CONTEXT.has(head.text) && !index.entity(head.text);
+}
+
+/** Checks for code outside of a definition: the engine leaves functions and their parameters there as they are. */
+function isOutside(start: number, { entity, written }: EntitySymbol): boolean {
+  return entity.written !== undefined && (start < written.start || written.end <= start);
+}
+
+/** Checks for a variable or a parameter that a function outside of a definition uses; in one, a member of that name hides it. */
+function isOfScript({ segments: [head], start, form }: Reference, owner: EntitySymbol): boolean {
+  return form === 'sql' && head !== undefined && owner.chunk.locals.has(head.text) && isOutside(start, owner);
 }
 
 type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => ResolvedReference;

@@ -20,8 +20,8 @@ const expanded = new WeakMap<ModelFile, Expanded | null>();
 const indexes = new WeakMap<ModelIndex, { readonly revision: number; readonly index: ModelIndex }>();
 
 /**
- * Returns the errors that a file's aliases (`*name`) cause: those of the text in which each alias is replaced by its value, without
- * `own`, the problems of the text as it is written. An alias has one error at most.
+ * Returns the errors that a file's aliases (`*name`) and merges (`<<`) cause: those of the text in which each is replaced by its
+ * value, without `own`, the problems of the text as it is written. An alias has one error at most.
  */
 export function aliasProblems(
   file: ModelFile,
@@ -57,7 +57,7 @@ function keyOf({ problem: { code, message } }: Found): string {
   return `${code} ${message}`;
 }
 
-/** Returns a file without aliases; undefined if it has none, or if they cannot be expanded. */
+/** Returns a file without aliases and merges; undefined if it has none, or if they cannot be expanded. */
 function expand(file: ModelFile): Expanded | undefined {
   const known = expanded.get(file);
   if (known !== undefined) return known ?? undefined;
@@ -70,7 +70,7 @@ function mayExpand({ language, text, chunks, jinja, conflicted, problems }: Mode
   if (language !== 'yaml' || text.length > LONGEST || jinja.length > 0 || conflicted || problems.length > 0)
     return false;
   return (
-    chunks.some(({ chunk }) => chunk.anchors.some(({ isAlias }) => isAlias)) &&
+    (/<<\s*:/.test(text) || chunks.some(({ chunk }) => chunk.anchors.some(({ isAlias }) => isAlias))) &&
     chunks.every(({ chunk }) => chunk.problems.length === 0)
   );
 }

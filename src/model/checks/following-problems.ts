@@ -27,7 +27,8 @@ function withoutLost(found: readonly Found[]): readonly Found[] {
 
 function withoutRest(found: readonly Found[], text: string): readonly Found[] {
   const causes = new Set(Object.values(following));
-  const broken = found.filter(({ problem }) => causes.has(problem.code));
+  // What the engine accepts hides nothing.
+  const broken = found.filter(({ problem, severity }) => severity === 'error' && causes.has(problem.code));
   if (broken.length === 0) return found;
   return found.filter(({ problem, start }) => {
     const cause = following[problem.code];

@@ -156,38 +156,61 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
     isEmpty = inner.trim() === '';
     // A comment includes all that follows.
     isOver ||= isComment(inner);
-    if (!closed) problems.push(...unclosed(start, inner));
-    else if (isEmpty) {
-      if (breaksText(each, node, chunk.text)) problems.push(emptyBraces(each, node));
-    } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
-      problems.push(inText(inner, each, node));
-    else
-      problems.push(...unreadable(inner, each, node, chunk), ...(isAdjacent && kind === 'sql' ? [adjacent(each)] : []));
+    const names = kind === 'text' ? paths.filter((path) => start <= path.start && path.end <= end) : [];
+    problems.push(...enclosed({ braces: each, inner, isAdjacent, kind, names }, node, chunk));
   }
   return problems;
 }
 
-function unclosed(start: number, inner: string): Problem[] {
+/** The contents of braces, and what they are in. */
+interface Enclosed {
+  readonly braces: Braces;
+  readonly inner: string;
+  /** Whether other braces end directly before them. */
+  readonly isAdjacent: boolean;
+  readonly kind: 'sql' | 'text';
+  /** The names in a text that is not SQL. */
+  readonly names: readonly Path[];
+}
+
+function enclosed({ braces, inner, isAdjacent, kind, names }: Enclosed, node: ScalarNode, chunk: Chunk): Problem[] {
+  const swallowed = isNothing(inner) && !isAdjacent && hasTextBefore(braces, node, chunk.text);
+  const behind = isAdjacent && kind === 'sql' ? [adjacent(braces)] : [];
+  if (!braces.closed) return [...unclosed(braces, node, chunk.text, swallowed), ...(braces.opensText ? behind : [])];
+  if (inner.trim() === '') return breaksText(braces, node, chunk.text) ? [emptyBraces(braces, node)] : [];
+  if (names.some((path) => !isLoaded(path))) return [inText(inner, braces, node)];
+  // The engine skips these, and what is before them stays complete.
+  if (isNothing(inner) && isAdjacent) return [];
+  return [...unreadable(inner, braces, node, chunk, swallowed), ...behind];
+}
+
+function unclosed({ start, end, opensText }: Braces, node: ScalarNode, text: string, swallowed: boolean): Problem[] {
+  const at = { start, end: start + 1 };
+  if (opensText) return [{ code: 'bad-expression', severity: 'warning', ...at, message: OPENS_TEXT }];
+  const inner = text.slice(start + 1, isQuoted(node) ? end - 1 : end);
+  if (swallowed) return [unreadableExpression(inner, at)];
   // To the engine, a hash begins a comment that includes the missing brace.
   if (inner.includes('#')) return [];
   const message = 'This `{` is never closed: add `}`, or write `\\{` for the character itself.';
-  return [{ code: 'bad-expression', start, end: start + 1, message }];
+  return [{ code: 'bad-expression', ...at, message }];
 }
 
-function unreadable(inner: string, braces: Braces, node: ScalarNode, chunk: Chunk): Problem[] {
+const OPENS_TEXT =
+  'Nothing closes this `{`, so the engine drops it and adds a quote at the end. Write `\\{` for the character itself.';
+
+function unreadable(inner: string, braces: Braces, node: ScalarNode, chunk: Chunk, swallowed: boolean): Problem[] {
   const isBroken = node.style === 'double' && /\\[nr]/.test(inner);
-  if (
-    isBroken ||
-    isEmptied(inner, braces, node, chunk.text) ||
-    isUnreadable(inner, 'braces', isLiteral(node, chunk.text))
-  )
+  if (isBroken || swallowed || isUnreadable(inner, 'braces', isLiteral(node, chunk.text)))
     return [LITERAL.test(inner) ? literal(inner, braces, node) : unreadableExpression(inner, braces)];
   return hasRefusedArgument(withoutEscapes(inner, node)) ? [refusedArgument(inner, braces)] : [];
 }
 
-/** Checks for braces of which the engine skips everything, although there is text before them: it then fails at that. */
-function isEmptied(inner: string, { start }: Braces, node: ScalarNode, text: string): boolean {
-  if (!isSkipped(inner) && !isCommented(inner)) return false;
+/** Checks for braces of which the engine skips everything: it then fails at text before them, but not at other braces. */
+function isNothing(inner: string): boolean {
+  return isSkipped(inner) || isCommented(inner);
+}
+
+function hasTextBefore({ start }: Braces, node: ScalarNode, text: string): boolean {
   const before = text.slice(node.start, start);
   return /\S/.test(node.style === 'block' ? before.replace(/^.*/, '') : before.replace(/^["']/, ''));
 }
@@ -241,10 +264,14 @@ function isAllOfBlock({ start, end }: Pick<Braces, 'start' | 'end'>, node: Scala
   );
 }
 
+function isQuoted({ style }: ScalarNode): boolean {
+  return style === 'double' || style === 'single';
+}
+
 /** Checks for empty braces next to text but not next to other braces: the engine fails at those. */
 function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boolean {
   if (isAllOfBlock({ start, end }, node, text)) return false;
-  const inset = node.style === 'double' || node.style === 'single' ? 1 : 0;
+  const inset = isQuoted(node) ? 1 : 0;
   const before = start > node.start + inset ? text[start - 1] : undefined;
   const after = end < node.end - inset ? text[end] : undefined;
   if (after === '{') return /^\{\s*\}/.test(text.slice(end, node.end));

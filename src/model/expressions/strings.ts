@@ -12,6 +12,7 @@ import {
   WORDS,
 } from './expression-words.ts';
 import { addBracketed, depthAt } from './brackets.ts';
+import { openedTextEnd } from './opened-text.ts';
 import { droppedLength, isSingleWord, stopsAt } from './skipped-tokens.ts';
 import type { Segment } from './segment.ts';
 import type { ComputedKeys } from '#model/syntax/computed-keys.ts';
@@ -35,9 +36,11 @@ export interface Path {
 export interface Braces {
   /** Offset of the opening character(s). */
   readonly start: number;
-  /** Offset after the closing brace; the scalar's end if there is none. */
+  /** Offset after the closing brace; the scalar's end if there is none, or the end of the quote that opens a text. */
   readonly end: number;
   readonly closed: boolean;
+  /** Whether a quote that nothing closes follows, which the engine accepts in place of the missing brace. */
+  readonly opensText?: boolean;
 }
 
 export interface Strings {
@@ -47,11 +50,10 @@ export interface Strings {
 
 /** The prefixes of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
-const NOTHING: Strings = { paths: [], braces: [] };
 
 /** Returns the references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
 export function readTemplate(text: string, node: ScalarNode, keys?: ComputedKeys): Strings {
-  if (!hasTemplate(text, node.start, node.end, node.style)) return NOTHING;
+  if (!hasTemplate(text, node.start, node.end, node.style)) return { paths: [], braces: [] };
   const reader = new Reader(text, node, false, keys);
   reader.template(node.start, node.end, openerOf(node.style));
   return reader;
@@ -84,6 +86,7 @@ class Reader implements Strings {
   readonly paths: Path[] = [];
   readonly braces: Braces[] = [];
   readonly #text: string;
+  readonly #node: ScalarNode;
   readonly #isDouble: boolean;
   /** In YAML's single quotes, a quote of an expression is written twice. */
   readonly #isSingle: boolean;
@@ -101,6 +104,7 @@ class Reader implements Strings {
 
   constructor(text: string, node: ScalarNode, allowsBraces = false, keys?: ComputedKeys) {
     this.#text = text;
+    this.#node = node;
     this.#keys = keys;
     this.#allowsBraces = allowsBraces;
     this.#isDouble = node.style === 'double';
@@ -118,9 +122,12 @@ class Reader implements Strings {
       const inner = at + opener.length;
       const end = this.#closing(inner, to);
       const closed = end !== -1;
-      this.braces.push({ start: at, end: closed ? end + 1 : to, closed });
-      if (!this.#isOverAll && !this.#isBroken(inner, closed ? end : to)) this.expression(inner, closed ? end : to);
-      at = closed ? end + 1 : to;
+      const opened = closed ? undefined : openedTextEnd(this.#text, inner, to, this.#node);
+      const stop = opened ?? (closed ? end + 1 : to);
+      this.braces.push({ start: at, end: stop, closed, ...(opened !== undefined && { opensText: true }) });
+      if (opened === undefined && !this.#isOverAll && !this.#isBroken(inner, closed ? end : to))
+        this.expression(inner, closed ? end : to);
+      at = stop;
     }
   }
 

@@ -20,13 +20,24 @@ export function sqlSource(text: string, node: ScalarNode, isScript: boolean): Sq
   const end = isQuoted(node) ? node.end - 1 : node.end;
   const raw = text.slice(start, end);
   const sql = isScript ? raw : unescaped(raw, node.style);
-  // Databases disagree on backslashes and dollar-quoted strings.
-  if (sql.includes('\\') || /\$\w*\$/.test(sql)) return undefined;
+  if (isAmbiguous(sql) || mayEndComment(raw, node.style)) return undefined;
   if (isScript && node.style !== 'template' && sql.includes('{')) return undefined;
   const isFolded = !isScript && (node.style !== 'block' || text.startsWith('>', node.start));
   const endsLine = node.style === 'block' && !/^[|>]\d?-/.test(text.slice(node.start, node.start + 3));
   return { sql, start, opener: isScript ? '${' : '{', isFolded, endsLine };
 }
+
+/** Checks for backslashes, dollar-quoted strings and comments in comments, on which databases disagree. */
+function isAmbiguous(sql: string): boolean {
+  return sql.includes('\\') || /\$\w*\$/.test(sql) || NESTED_COMMENT.test(sql);
+}
+
+/** Checks for a line break that is written as an escape, which may end a comment. */
+function mayEndComment(raw: string, style: ScalarNode['style']): boolean {
+  return style === 'double' && raw.includes('\\n') && raw.includes('--');
+}
+
+const NESTED_COMMENT = /\/\*(?:(?!\*\/)[\s\S])*?\/\*/;
 
 function startOf(text: string, node: ScalarNode): number {
   if (node.style === 'block') return text.indexOf('\n', node.start) + 1 || node.end;

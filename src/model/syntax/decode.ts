@@ -19,9 +19,9 @@ export function decodeScalar(text: string, start: number, end: number, style: Sc
   }
 }
 
-/** Decodes the escapes of a double-quoted scalar on one line; throws for the rare ones. */
+/** Decodes the escapes of a double-quoted scalar on one line; throws for the rare ones, and for a backslash that joins two lines. */
 export function unescape(raw: string): string {
-  return raw.replaceAll(/\\(.)/g, (_, char: string) => {
+  return raw.replaceAll(/\\(.)/gs, (_, char: string) => {
     if (char === '"' || char === '\\' || char === '/') return char;
     if (char === 'n') return '\n';
     if (char === 't') return '\t';

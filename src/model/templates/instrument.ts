@@ -274,6 +274,8 @@ class Writer {
     const isUnnamed = word === 'raw' || word === 'block';
     if (!OTHERS.has(word) || (!isUnnamed && this.#unknown.holds(source, this.#macro))) return false;
     if (CLOSED.has(word)) this.#open.push({ word, isUnsure: false });
+    // All that a template does not replace comes from the one that it extends: nothing closes this output.
+    if (word === 'extends') this.#out.push(this.#piece('output', span.start, span.end));
     this.#out.push(own);
     return true;
   }
@@ -283,7 +285,7 @@ class Writer {
 const BLOCKS = new Set(['if', 'for', 'set', 'with', 'macro']);
 /** Block statements that are not rendered in that case. */
 const CLOSED = new Set(['call', 'filter', 'block', 'autoescape', 'raw']);
-const OTHERS = new Set([...CLOSED, 'import', 'from', 'do']);
+const OTHERS = new Set([...CLOSED, 'import', 'from', 'do', 'extends']);
 const OPENERS = new Set(['if', 'for', 'macro', 'call', 'filter', 'block', 'with', 'autoescape', 'set']);
 
 function isAssignment(span: JinjaSpan, text: string): boolean {

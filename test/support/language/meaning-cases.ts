@@ -307,6 +307,8 @@ export const right: readonly (readonly [string, Slots])[] = [
       `,
     },
   ],
+  ['a comment in a comment', { measures: '- {name: x, type: sum, sql: "amount /* /* ( */ ( */"}' }],
+  ['a comment that an escaped line break ends', { measures: String.raw`- {name: x, type: sum, sql: "a -- SUM(b)\n"}` }],
   ['a text between dollars', { segments: '- {name: x, sql: "{CUBE}.a = $$($$"}' }],
   ['a column that is called like an operator', { dimensions: '- {name: x, type: string, sql: "{CUBE}.from"}' }],
   ['a sum of a column of the one row of another cube', { measures: '- {name: x, type: sum, sql: "{users.id}"}' }],

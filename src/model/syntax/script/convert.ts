@@ -180,9 +180,18 @@ export function convertProperty(property: Property, source: Source): Pair | unde
   if (name.value === 'joins' && value.type === 'ObjectExpression')
     return { key: name, value: joinsIn(value, source), end, written };
   // The value of a getter with more statements than its `return` is unknown.
-  const read: TreeNode = result ? convert(result, source) : { kind: 'opaque', start: value.start, end: value.end };
+  const read: TreeNode = result
+    ? convert(withoutAsync(result, name.value), source)
+    : { kind: 'opaque', start: value.start, end: value.end };
   const isSql = read.kind === 'opaque' && SQL.has(name.value);
   return { key: name, value: isSql ? computedSql(value, source) : read, end, written };
+}
+
+/** Returns the views of a group as the engine calls them: it makes a function of its own from the body of an `async` one. */
+function withoutAsync(value: Expression, key: string): Expression {
+  return key === 'views' && value.type === 'ArrowFunctionExpression' && value.async
+    ? { ...value, async: false }
+    : value;
 }
 
 /** Returns whether a property is written as a getter or as a method. */

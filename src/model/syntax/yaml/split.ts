@@ -29,7 +29,9 @@ const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
 const FILLER_CODE = FILLER.charCodeAt(0);
-const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-](?:[^:#\n]*[^\s:#])?))\s*:(?=[ \t\r]|$)[ \t]*/;
+/** A key of a section; one with escapes, a merge key and a complex key are left to the full parser. */
+const KEY =
+  /^(?:"([^"\\\n]*)"|'([^'\n]*)'|((?!<<\s*:)[^\s:#'"[\]{},&*!|>%@`?-](?:[^:#\n]*[^\s:#])?))\s*:(?=[ \t\r]|$)[ \t]*/;
 
 const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
 
@@ -178,7 +180,8 @@ function isDash(text: string, at: number): boolean {
 }
 
 function isDocumentStart(text: string, at: number, lineEnd: number): boolean {
-  return text.startsWith('---', at) && /^---(?:\s|$)/.test(text.slice(at, lineEnd));
+  // Contents on the line of the marker are no section of their own.
+  return text.startsWith('---', at) && /^---(?:\s*$|\s+#)/.test(text.slice(at, lineEnd));
 }
 
 function misplaced(start: number, end: number): SyntaxProblem {

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CodeAction } from 'vscode-languageserver';
+import type { CodeAction, Diagnostic } from 'vscode-languageserver';
 import { engineProcess } from '#language-server/engine/engine-process.ts';
 import { quickFixTitles } from '#support/language/quick-fix-titles.ts';
 import { examples } from '#support/language/diagnostic-page.ts';
 import { FIX_CASES } from '#support/language/fix-cases.ts';
 import { fixture, textIn } from '#support/language/model.ts';
 import { filesIn, yaml } from '#support/language/raw.ts';
+import { problemsOf } from '#support/language/problems.ts';
 import { ROOT } from '#support/language/session.ts';
 import { actionsIn, afterAction, applied } from '#support/language/show.ts';
 import { bundledEngine } from '../../../../support/bundled-engine.ts';
@@ -263,6 +264,19 @@ describe('a quick fix', () => {
   // @shows quick-fixes
   it('that does not say that it removes something drops nothing but the word that is marked', () => {
     expect(dropped([...models, ...cases])).toEqual([]);
+  });
+
+  // @shows quick-fixes
+  it('ends the problem that it is offered for', () => {
+    const count = (files: Case['files'], { code, message }: Diagnostic): number =>
+      problemsOf(files).filter((each) => each.code === code && each.message === message).length;
+    const left = allFixes(cases).filter(({ model, action }) =>
+      (action.diagnostics ?? []).some((each) => {
+        const before = count(model.files, each);
+        return before === 0 || count(after(model, action), each) >= before;
+      }),
+    );
+    expect(left.map(({ name, title }) => `${name}: ${title}`)).toEqual([]);
   });
 
   it('has the line breaks of the file that it changes', () => {
