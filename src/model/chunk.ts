@@ -8,6 +8,7 @@ import { homeOf } from '#model/syntax/script/homes.ts';
 import type { ParsedScript } from '#model/syntax/script/script.ts';
 import type { UnwrappedCode } from './syntax/unwrapped-sql.ts';
 import type { UndefinedName } from '#model/syntax/script/names.ts';
+import type { Range } from '#model/syntax/script/value.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
 
@@ -29,6 +30,8 @@ export interface ChunkSource {
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
+  /** JavaScript only: the code of values that are called and are not functions. */
+  readonly mistakenCalls?: readonly Range[];
   /** JavaScript only: SQL text that must be a function. */
   readonly unwrappedSql?: readonly UnwrappedCode[];
   /** JavaScript only: files of the model that it imports. */
@@ -69,6 +72,7 @@ export class Chunk implements ChunkSource {
   readonly anchors: readonly Anchor[];
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
+  readonly mistakenCalls: readonly Range[];
   readonly unwrappedSql: readonly UnwrappedCode[];
   readonly imports: readonly ImportedFile[];
   readonly script: ScriptSource | undefined;
@@ -90,6 +94,7 @@ export class Chunk implements ChunkSource {
     this.anchors = source.anchors ?? NO_ANCHORS;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
+    this.mistakenCalls = source.mistakenCalls ?? [];
     this.unwrappedSql = source.unwrappedSql ?? [];
     this.imports = source.imports ?? [];
     this.script = source.script;

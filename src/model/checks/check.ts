@@ -29,6 +29,7 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
     problems = [
       ...unprintable(chunk),
       ...undeclared(chunk),
+      ...mistakenCalls(chunk),
       ...unwrapped(chunk),
       ...chunk.entities.flatMap((entity) => (entity.expansions ? [] : checkEntity(entity, chunk))),
       ...expandedShapes(chunk),
@@ -92,6 +93,19 @@ function undeclared({ undefinedNames }: Chunk): Problem[] {
     return { code: 'unknown-reference', start, end, message };
   });
 }
+/** Maximum length of code that a message repeats. */
+const LONGEST_CODE = 40;
+
+function mistakenCalls({ mistakenCalls, text, script }: Chunk): Problem[] {
+  return mistakenCalls.map(({ start, end }): Problem => {
+    // The code of another file is not in the text.
+    const code = script && start < script.length && end - start <= LONGEST_CODE ? text.slice(start, end) : '';
+    const message =
+      code === '' || /[`\n]/.test(code) ? 'What is called here is not a function' : `\`${code}\` is not a function`;
+    return { code: 'bad-expression', start, end, message: `${message}: the engine stops at this call.` };
+  });
+}
+
 function unwrapped({ unwrappedSql, text }: Chunk): Problem[] {
   return unwrappedSql.map(({ start, end, isReference }): Problem => {
     if (isReference) return { code: 'wrong-type', start, end, message: UNWRAPPED_REFERENCE };

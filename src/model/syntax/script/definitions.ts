@@ -31,6 +31,8 @@ export interface RunDefinitions {
   readonly possible?: ReadonlyMap<number, readonly string[]>;
   /** Names that nothing declares, at which the script stops. */
   readonly missing?: readonly AnyNode[];
+  /** The code of values that are called and are not functions, at which the script stops. */
+  readonly mistaken?: readonly AnyNode[];
   /** Where the script uses code of the files that it imports. */
   readonly homes?: readonly HomeOfCode[];
 }
@@ -57,7 +59,7 @@ export function followDefinitions(
   program: Program,
   facts: ScriptFacts,
   modules: readonly ScriptModule[],
-): Pick<RunDefinitions, 'missing'> | RunDefinitions {
+): Pick<RunDefinitions, 'missing' | 'mistaken'> | RunDefinitions {
   const found: RunDefinition[] = [];
   const possible = new Map<number, readonly string[]>();
   const all = [{ imports: [], facts }, ...modules];
@@ -88,13 +90,14 @@ export function followDefinitions(
   try {
     executor.program(program.body, new Scope());
   } catch (error) {
-    if (error instanceof TooManySteps) return { missing: executor.missing };
+    if (error instanceof TooManySteps) return { missing: executor.missing, mistaken: executor.mistaken };
     throw error;
   }
   return {
     found,
     possible,
     missing: executor.missing,
+    mistaken: executor.mistaken,
     isComplete,
     evaluate: (node, scope) => executor.evaluator.value(node, scope),
     get homes() {

@@ -108,6 +108,8 @@ export interface Effects {
   later(called: Value | undefined): void;
   /** Notes a name that nothing declares. */
   isMissing(node: AnyNode, name: string): void;
+  /** Notes the call of a value that is not a function, at which the script stops; `called`: the code of that value. */
+  isMistaken(called: AnyNode): void;
   /** Runs code as it may run any number of times; `code`: all of it. Throws `Unfaithful` if that can change something. */
   forAny(run: () => Value | undefined, code: AnyNode): void;
   /** Checks whether code only yields a value. */

@@ -55,6 +55,7 @@ export class Executor implements Effects {
   /** The names of definitions, which views and groups may have as variables. */
   readonly #defined = new Set<string>();
   readonly #missing = new Map<AnyNode, string>();
+  readonly #mistaken = new Set<AnyNode>();
 
   constructor(options: ExecutorOptions) {
     this.evaluator = options.evaluator(this);
@@ -136,7 +137,22 @@ export class Executor implements Effects {
   }
 
   isMissing(node: AnyNode, name: string): void {
-    if (this.#unsure === 0 && this.#caught === 0 && !this.#isOver) this.#missing.set(node, name);
+    if (this.#isSure) this.#missing.set(node, name);
+  }
+
+  /** The code of values that are called and are not functions, at which the script stops. */
+  get mistaken(): readonly AnyNode[] {
+    return [...this.#mistaken];
+  }
+
+  isMistaken(called: AnyNode): void {
+    // A file that is imported has its own mistakes.
+    if (this.#isSure && this.#loading === 0) this.#mistaken.add(called);
+  }
+
+  /** Whether the code that runs now certainly runs, and nothing catches its errors. */
+  get #isSure(): boolean {
+    return this.#unsure === 0 && this.#caught === 0 && !this.#isOver;
   }
 
   forAny(run: () => Value | undefined, code: AnyNode): void {

@@ -32,6 +32,8 @@ export interface Expanded {
   readonly possible: ReadonlyMap<number, readonly string[]>;
   /** Names that nothing declares, at which the script stops. */
   readonly missing: readonly AnyNode[];
+  /** The code of values that are called and are not functions, at which the script stops. */
+  readonly mistaken: readonly AnyNode[];
   /** Where the script uses code of the files that it imports. */
   readonly homes: readonly HomeOfCode[];
 }
@@ -71,6 +73,7 @@ export function expandedEntities(
     homes: runs.homes ?? [],
     possible: runs.possible ?? new Map<number, readonly string[]>(),
     missing: runs.missing ?? [],
+    mistaken: runs.mistaken ?? [],
   };
 }
 
@@ -86,7 +89,8 @@ function definitionsIn(
   const known = knownDefinitions(program, facts);
   // Functions of other files may make some.
   const isComplete = known.isComplete && modules.every((file) => file.facts.definitions.length === 0);
-  return { found: known.found, evaluate: known.evaluate.bind(known), isComplete, missing: followed.missing ?? [] };
+  const { missing = [], mistaken = [] } = followed;
+  return { found: known.found, evaluate: known.evaluate.bind(known), isComplete, missing, mistaken };
 }
 
 function knownDefinitions(program: Program, facts: ScriptFacts): RunDefinitions {
@@ -104,7 +108,7 @@ const NOTHING: RunDefinitions = { found: [], isComplete: false, evaluate: unknow
 
 /** Code without which every definition is written out. */
 const MAY_EXPAND =
-  /\.\.\.|=>|\b(?:function|for|const|let|var|class|import|require)\b|\bset\s|['"]\s*\+|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
+  /\.\.\.|=>|\b(?:function|for|const|let|var|class|import|require)\b|\bset\s|['"]\s*(?:\+|(?:\?\.\s*)?\()|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
 
 interface Notes {
   readonly evaluated: Set<AnyNode>;

@@ -28,6 +28,7 @@ function calledWith(values: readonly Value[], node: CallExpression, scope: Scope
     return freeCalled(callee, values, node, { scope, evaluating });
   const called = evaluating.value(callee, scope);
   if (called.is === 'function') return evaluating.apply(called, values, node);
+  noteMistake(called, node, evaluating);
   evaluating.effects?.leaked(values);
   return node.optional && called.is === 'primitive' ? nothing(node) : unknown(node);
 }
@@ -83,6 +84,12 @@ function methodCalled(
   return methodOf(target, name, given, { node, evaluating });
 }
 
+/** Notes that the script stops at a call: what is called is certainly not a function. */
+function noteMistake(called: Value, { callee, optional }: CallExpression, { effects }: Evaluating): void {
+  const isPrimitive = called.is === 'primitive' && called.value !== undefined && !(optional && called.value === null);
+  if (isPrimitive || called.is === 'object' || called.is === 'list') effects?.isMistaken(callee);
+}
+
 interface Call {
   readonly node: CallExpression;
   readonly evaluating: Evaluating;
@@ -115,9 +122,9 @@ function methodOf(target: Value, name: string, given: readonly Value[], call: Ca
     case 'object':
     case 'class': {
       const held = heldUnder(target, name, node, evaluating);
-      return held.is === 'function'
-        ? evaluating.apply(held, given, node)
-        : unknownCalled([target, ...given], node, evaluating);
+      if (held.is === 'function') return evaluating.apply(held, given, node);
+      noteMistake(held, node, evaluating);
+      return unknownCalled([target, ...given], node, evaluating);
     }
     case 'function':
       return unknownCalled([target, ...given], node, evaluating);

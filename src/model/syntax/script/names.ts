@@ -1,5 +1,5 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
-import { ancestor, base, simple } from 'acorn-walk';
+import { ancestor, base, fullAncestor, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from '#model/syntax/known-names.ts';
 import { isLazy, isLeftOut } from './lazy.ts';
 
@@ -75,6 +75,18 @@ function withoutSql(): typeof base {
       if (!SQL.has(key)) base.Property?.(node, state, visit);
     },
   };
+}
+
+/** Returns those nodes of a program that the engine evaluates when they run: it makes functions of some code in definitions. */
+export function evaluatedAtOnce(program: Program, nodes: ReadonlySet<AnyNode>): readonly AnyNode[] {
+  const found = new Set<AnyNode>();
+  if (nodes.size === 0) return [];
+  fullAncestor(program, (node, _, around) => {
+    if (!nodes.has(node)) return;
+    const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
+    if (definition === -1 || isEvaluated(around.slice(definition))) found.add(node);
+  });
+  return [...found];
 }
 
 /** Returns every use of a name that the engine refuses everywhere: `USER_CONTEXT`. */

@@ -11,9 +11,10 @@ import { type UnwrappedCode, unwrappedSql } from '#model/syntax/unwrapped-sql.ts
 import { type Expanded, expandedEntities } from './expand.ts';
 import { withoutFunctions } from '#model/syntax/function-members.ts';
 import { isSame } from '#model/syntax/same-tree.ts';
-import { removedNames, undefinedNames, type UndefinedName } from './names.ts';
+import { evaluatedAtOnce, removedNames, undefinedNames, type UndefinedName } from './names.ts';
 import type { Outcome } from './outcome.ts';
 import { readScript } from './read.ts';
+import type { Range } from './value.ts';
 import { Values } from './values.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode, ValueKind } from '#model/syntax/tree.ts';
 
@@ -26,6 +27,8 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
+  /** The code of values that are called and are not functions. */
+  readonly mistakenCalls: readonly Range[];
   readonly unwrappedSql: readonly UnwrappedCode[];
   /** Other files of the model that it requires. */
   readonly imports: readonly ImportedFile[];
@@ -92,6 +95,9 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
       ...missingNames(program, text, expanded, unwrapped),
       ...modules.flatMap((file) => missingInFile(file, expanded.evaluated)),
     ],
+    mistakenCalls: [program, ...modules.map((file) => file.program)].flatMap((each) =>
+      evaluatedAtOnce(each, new Set(expanded.mistaken)),
+    ),
     unwrappedSql: unwrapped,
     imports: importsOf(program),
     isComplete: expanded.isComplete,
