@@ -17,7 +17,7 @@ import type { UnwrappedCode } from '#model/syntax/unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from '#model/syntax/tree.ts';
 
 /** What the definitions of a script are when it runs. */
-export interface Expanded {
+export interface Expanded extends Required<Pick<RunDefinitions, 'missing' | 'mistaken'>> {
   /** By the start offset of the call that makes them. */
   readonly entities: ReadonlyMap<number, readonly Entity[]>;
   /** Calls that certainly run, and objects that are in a definition as they are written, wherever in the script that is. */
@@ -30,10 +30,6 @@ export interface Expanded {
   readonly foreign: readonly { readonly entity: Entity; readonly home: Range }[];
   /** The names of definitions that may run any number of times, by the start offset of the call. */
   readonly possible: ReadonlyMap<number, readonly string[]>;
-  /** Names that nothing declares, at which the script stops. */
-  readonly missing: readonly AnyNode[];
-  /** The code of values that are called and are not functions, at which the script stops. */
-  readonly mistaken: readonly AnyNode[];
   /** Where the script uses code of the files that it imports. */
   readonly homes: readonly HomeOfCode[];
 }
@@ -89,8 +85,7 @@ function definitionsIn(
   const known = knownDefinitions(program, facts);
   // Functions of other files may make some.
   const isComplete = known.isComplete && modules.every((file) => file.facts.definitions.length === 0);
-  const { missing = [], mistaken = [] } = followed;
-  return { found: known.found, evaluate: known.evaluate.bind(known), isComplete, missing, mistaken };
+  return { ...followed, found: known.found, evaluate: known.evaluate.bind(known), isComplete };
 }
 
 function knownDefinitions(program: Program, facts: ScriptFacts): RunDefinitions {
