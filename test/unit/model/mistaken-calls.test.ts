@@ -60,7 +60,7 @@ describe('the call of a value that is not a function', () => {
     expect(await verdict(script(text))).toEqual({ engine: true, ours: true });
   });
 
-  it.each(ACCEPTED)('is no error where the engine accepts it: %s', async (_, text) => {
+  it.each(ACCEPTED)('is accepted where the engine accepts it: %s', async (_, text) => {
     expect(await verdict(script(text))).toEqual({ engine: false, ours: false });
   });
 
