@@ -14,6 +14,14 @@ export function apiDescription(): Json {
   return made;
 }
 
+let written: string | undefined;
+
+/** Returns the same as JSON: every window asks for it, and it is long, so it is written once. */
+export function apiDescriptionText(): string {
+  written ??= JSON.stringify(apiDescription());
+  return written;
+}
+
 function describe(): Json {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};

@@ -1,13 +1,14 @@
-import { parseDescription } from '#api/description/capabilities.ts';
-import { getApiDescription } from '#api/resources/tenant.ts';
+import { type Capabilities, parseDescription } from '#api/description/capabilities.ts';
 import { Store } from '#base/store.ts';
 import { silentLogger } from '#base/log.ts';
+import { apiDescription } from '#platform/openapi.ts';
 import { runDirectly } from '#support/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Desk, type DeskOptions, openDesk } from './features.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { MemoryState } from './memory-state.ts';
+import { oncePerWorker } from './once-per-worker.ts';
 import { Wire } from './wire/wire.ts';
 
 /** The environment of command handlers, on a local platform in memory. */
@@ -20,6 +21,9 @@ export interface HandlerDesk extends Desk {
   /** The requests that were sent. */
   readonly wire: Wire;
 }
+
+/** What every local platform offers: each desk would read a long description to learn it. */
+const offered = (): Capabilities => oncePerWorker('capabilities', () => parseDescription(apiDescription()));
 
 const groups = [
   'addresses',
@@ -54,7 +58,7 @@ export async function openHandlerDesk({ through }: Pick<DeskOptions, 'through'> 
   });
   const target = { accountId: desk.account.id, deploymentId: '1' };
   await desk.session.select(target);
-  const capabilities = parseDescription(await desk.client.call(getApiDescription, {}));
+  const capabilities = offered();
   const memory = new MemoryState();
   const memento = {
     get: (key: string) => memory.get(key),

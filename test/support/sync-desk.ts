@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -68,8 +67,8 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     isTrusted.set(false);
     await syncs.reconcile();
     syncs.dispose();
-    await rm(root, { recursive: true, force: true, maxRetries: 3 });
-    await rm(storages, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(storages, { recursive: true, force: true, maxRetries: 3 });
   });
   const linked = (folder: string): LinkedFolder => ({
     folderId: pathToFileURL(folder).toString(),
@@ -97,7 +96,7 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     only,
     addFolder: () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'window-'));
-      onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
       session.setLinks([...session.links.value, linked(folder)]);
       const { folderId } = linked(folder);
       return { folderId, write: (file, text) => writeInto(path.join(folder, file), text) };

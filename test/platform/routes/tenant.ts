@@ -9,7 +9,10 @@ export const tenantRoutes = [
   route(deployments.listRegions, () => regions),
 
   // Loaded when it is asked for: nothing else needs the schema converter.
-  route(api.getApiDescription, async () => (await import('../openapi.ts')).apiDescription()),
+  route(api.getApiDescription, async () => {
+    const { apiDescriptionText } = await import('../openapi.ts');
+    return new Response(apiDescriptionText(), { headers: { 'content-type': 'application/json' } });
+  }),
 
   route(api.getAppConfig, (call) => {
     const { appConfig } = settings(call);

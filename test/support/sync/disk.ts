@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
@@ -48,8 +47,8 @@ export async function openDisk(): Promise<Disk> {
       await ports.lock.release();
       ports.dispose();
     }
-    await rm(parent, { recursive: true, force: true, maxRetries: 3 });
-    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   const ports = await again();
   const at = (file: string): string => path.join(root, file.replace(/^model\//, ''));

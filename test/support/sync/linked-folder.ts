@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
@@ -121,8 +120,8 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   onTestFinished(async () => {
     wire.cut = () => false;
     for (const close of opened) await close();
-    await rm(root, { recursive: true, force: true, maxRetries: 3 });
-    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   const at = (file: string): string => path.join(root, file);
   const linked: LinkedFolder = {

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/resources/branches.ts';
@@ -120,7 +119,7 @@ class WorkingDesk {
   async close(): Promise<void> {
     await this.#sync?.close();
     this.#ports?.dispose();
-    await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(this.#home, { recursive: true, force: true, maxRetries: 3 });
   }
 
   async #somethingHere(): Promise<void> {
