@@ -17,7 +17,7 @@ describe.each(names)('a name that every object has: %s', (name) => {
     expect(own(Object.fromEntries([[name, 1]]), name)).toBe(1);
   });
 
-  it('is a field, a type and an entity like any other that nobody knows', () => {
+  it('is a field, a type and an entity like any other unknown one', () => {
     expect(fieldLabel(name).toLowerCase()).not.toContain('native code');
     expect(unescaped(`&${name};`)).toBe(`&${name};`);
     expect(checkValues({ a: 1 }, [{ id: '1', name: 'a', type: name }]).ok).toBe(true);

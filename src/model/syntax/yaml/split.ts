@@ -180,7 +180,7 @@ function isDash(text: string, at: number): boolean {
 }
 
 function isDocumentStart(text: string, at: number, lineEnd: number): boolean {
-  // Contents on the line of the marker are no section of their own.
+  // Contents on the line of the marker do not begin a section.
   return text.startsWith('---', at) && /^---(?:\s*$|\s+#)/.test(text.slice(at, lineEnd));
 }
 
