@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inject } from 'vitest';
@@ -13,9 +13,18 @@ export const buildBundles: PutBundles = async (folder, names) => {
     await build({ ...bundleOptions(name, { production: true }), outdir: folder, logLevel: 'error' });
 };
 
-/** Copies each bundle, which is built only once for all tests of a run: the engine and the command line take three seconds of processor time. */
+/**
+ * Copies each bundle with those that it loads from beside it. Each is built only once for all tests of a run: the engine and the
+ * command line take three seconds of processor time.
+ */
 export const copyBundles: PutBundles = async (folder, names) => {
-  for (const name of names) copyFileSync(await builtOnce(name), join(folder, `${name}.js`));
+  const all = new Set(names);
+  for (const name of all) {
+    const built = await builtOnce(name);
+    copyFileSync(built, join(folder, `${name}.js`));
+    for (const [, beside = ''] of readFileSync(built, 'utf8').matchAll(/\brequire\("\.\/([\w-]+)\.js"\)/g))
+      all.add(beside);
+  }
 };
 
 async function builtOnce(name: string): Promise<string> {

@@ -41,18 +41,23 @@ export class Session {
     readonly uri: string;
     readonly version: number | undefined;
     readonly resolve: (found: Diagnostic[]) => void;
+    readonly reject: (error: Error) => void;
   }[] = [];
   readonly #stop: () => unknown;
   readonly #ready: Promise<void>;
   #isReady: () => void = () => undefined;
+  #fails: (error: Error) => void = () => undefined;
 
   private constructor(client: MessageConnection, files: Map<string, string>, stop: () => unknown) {
     this.client = client;
     this.#stop = stop;
     this.files = files;
-    this.#ready = new Promise((resolve) => {
+    this.#ready = new Promise((resolve, reject) => {
       this.#isReady = resolve;
+      this.#fails = reject;
     });
+    // Nothing may wait for it.
+    this.#ready.catch(() => undefined);
     client.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) =>
       this.#received(params),
     );
@@ -79,7 +84,12 @@ export class Session {
     );
     client.onRequest('modelbench/files/read', ({ uri }: ReadModelFile) => stored.get(uri) ?? null);
     const session = new Session(client, stored, () => server.kill('SIGKILL'));
-    session.ended = new Promise((done) => void server.once('exit', () => done()));
+    session.ended = new Promise((done) => {
+      server.once('exit', (code) => {
+        session.#end(new Error(`The language server ended with code ${code}.`));
+        done();
+      });
+    });
     await session.#begin(options);
     return session;
   }
@@ -152,7 +162,7 @@ export class Session {
   diagnosticsOf(uri: string, version: number | undefined): Promise<Diagnostic[]> {
     const known = this.diagnostics.get(uri);
     if (known && known.version === version) return Promise.resolve(known.diagnostics);
-    return new Promise((resolve) => this.#waiting.push({ uri, version, resolve }));
+    return new Promise((resolve, reject) => this.#waiting.push({ uri, version, resolve, reject }));
   }
 
   /** Resolves when the server clears a file's problems. */
@@ -167,6 +177,13 @@ export class Session {
       this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
       waiter.resolve(params.diagnostics);
     }
+  }
+
+  /** Ends all that waits for a server whose process has ended. */
+  #end(error: Error): void {
+    this.client.dispose();
+    this.#fails(error);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
   dispose(): void {

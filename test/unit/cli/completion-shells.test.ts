@@ -16,7 +16,7 @@ describe.runIf(hasUnixPrograms('bash', 'script'))('completion in a real shell', 
   let program: string;
 
   beforeAll(async () => {
-    program = join(await builtCommandLine(folder, ['cli', 'cli-main', 'scripts']), 'cli.js');
+    program = join(await builtCommandLine(folder, ['cli']), 'cli.js');
     mkdirSync(join(project, 'model'), { recursive: true });
     mkdirSync(join(project, 'my data'));
     writeFileSync(

@@ -33,7 +33,7 @@ describe('the server for agents as a process', () => {
   let program: string;
 
   beforeAll(async () => {
-    program = join(await builtCommandLine(folder, ['cli', 'cli-main', 'mcp', 'scripts']), 'cli.js');
+    program = join(await builtCommandLine(folder, ['cli']), 'cli.js');
     mkdirSync(join(project, 'model'), { recursive: true });
     const cube = yaml`
       cubes:
@@ -69,7 +69,8 @@ describe('the server for agents as a process', () => {
       await ended;
     });
     const answer = async (id: number): Promise<Message> =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        void ended.then((code) => reject(new Error(`The server ended with ${code}. ${err}`)));
         const look = (): void => {
           const found = messages().find((message) => message.id === id && message.method === undefined);
           if (!found) return;

@@ -39,10 +39,7 @@ describe.runIf(hasUnixPrograms('bash'))('the command line as a process', { tags:
   const state = join(folder, 'state');
   let program: string;
   beforeAll(async () => {
-    program = join(
-      await builtCommandLine(folder, ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp', 'scripts']),
-      'cli.js',
-    );
+    program = join(await builtCommandLine(folder, ['cli', 'hash-worker']), 'cli.js');
     mkdirSync(join(project, 'model'), { recursive: true });
     writeFileSync(join(project, 'model/a.yml'), cube('a'));
   });

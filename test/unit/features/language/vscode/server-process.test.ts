@@ -52,8 +52,8 @@ async function start(place: string, isDone: (log: string) => boolean): Promise<s
   return log;
 }
 
-/** The server, and the parser of scripts that it loads from beside it. */
-const scripts = ['language-server', 'scripts'].map((name) => String.raw`for CommonJS \S*${name}\.js`);
+/** The server, and the bundles that it loads from beside it. */
+const scripts = ['language-server', 'scripts', 'projects'].map((name) => String.raw`for CommonJS \S*${name}\.js`);
 const isKept = (log: string): boolean =>
   scripts.every((script) => new RegExp(`writing cache ${script}.*success[^]*Renaming.*success`).test(log));
 const isUsed = (log: string): boolean =>
