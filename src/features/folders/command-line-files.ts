@@ -7,6 +7,7 @@ export const commandLineBundles = [
   'engine-process',
   'hash-worker',
   'mcp',
+  'projects',
   'scripts',
   'templates',
 ] as const;

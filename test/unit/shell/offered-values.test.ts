@@ -61,10 +61,8 @@ describe('values that are offered', () => {
 });
 
 /** Documented enumerations that a server may extend: a picker that uses one has to ask the description. */
-const enumerations = readdirSync('src/api').flatMap((file) =>
-  [...read(join('src/api', file)).matchAll(/^export const (\w+) = \[\s*'[^\]]*\] as const;/gm)].map(
-    ([, name]) => name ?? '',
-  ),
+const enumerations = filesIn('src/api').flatMap((path) =>
+  [...read(path).matchAll(/^export const (\w+) = \[\s*'[^\]]*\] as const;/gm)].map(([, name]) => name ?? ''),
 );
 
 /** Uses of an enumeration of ours as a value, without the description. Types and imports are not uses. */
@@ -82,11 +80,7 @@ function unasked(source: string): readonly string[] {
 const ownWay = new Set(['src/features/deployments/create-choices.ts']);
 
 describe('an enumeration of ours', () => {
-  const files = ['src/compose', 'src/features', 'src/shell'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
-      .map((path) => join(folder, path)),
-  );
+  const files = ['src/compose', 'src/features', 'src/shell'].flatMap(filesIn);
 
   it('is offered nowhere without the description of the server', () => {
     expect(enumerations).toEqual(
@@ -106,6 +100,12 @@ describe('an enumeration of ours', () => {
     expect(environmentTypes.length).toBeGreaterThan(0);
   });
 });
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(folder, path));
+}
 
 function read(path: string): string {
   return readFileSync(path, 'utf8');

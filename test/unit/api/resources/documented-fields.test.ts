@@ -182,7 +182,7 @@ const extras: readonly Extras[] = [
 
 /** Lists that are documented without a block about their pages. */
 const pageless: Shown = {
-  file: 'api/pagination.test.ts',
+  file: 'api/resources/pagination.test.ts',
   test: 'reads on without a pagination block until a page brings nothing, however small the pages are',
 };
 

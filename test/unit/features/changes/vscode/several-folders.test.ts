@@ -126,16 +126,14 @@ async function run(
   return failure;
 }
 
+const listed = [shop, finance].map((id) => ({ id: nameOf(id), name: nameOf(id), deployMode: 'cli' }));
+
 /** The deployments of both folders, each with a deploy branch of its own. */
 const deployments = {
-  deployments: () => ({
-    ensure: async () => Promise.resolve(),
-    get: async () =>
-      Promise.resolve([shop, finance].map((id) => ({ id: nameOf(id), name: nameOf(id), deployMode: 'cli' }))),
-  }),
+  deployments: () => ({ ensure: async () => Promise.resolve(), get: async () => Promise.resolve(listed) }),
   client: () => ({
-    call: async (_: unknown, { params }: { readonly params: DeploymentTarget }) =>
-      Promise.resolve({ data: [{ name: `${params.deploymentId}-production` }] }),
+    call: async (_: unknown, { params }: { readonly params?: DeploymentTarget }) =>
+      Promise.resolve({ data: params ? [{ name: `${params.deploymentId}-production` }] : listed }),
   }),
   nameOf: ({ deploymentId }: DeploymentTarget) => deploymentId,
 };

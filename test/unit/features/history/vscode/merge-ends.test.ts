@@ -68,6 +68,7 @@ vi.mock('#shell/vscode/guarded/vscode.ts', () => {
       },
     },
     workspace: {
+      onWillSaveTextDocument: () => ({ dispose: () => undefined }),
       // As VS Code does: an edit of an older version of a document is refused.
       applyEdit: () => {
         const isRefused = host.newer !== undefined;

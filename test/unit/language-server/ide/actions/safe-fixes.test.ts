@@ -211,7 +211,9 @@ describe('the table of diagnostics', () => {
 
   it('names the title of each quick fix in the sources', () => {
     const sources = ['src/model/checks', 'src/language-server/ide'].flatMap((folder) =>
-      readdirSync(folder, { encoding: 'utf8' }).map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+      readdirSync(folder, { encoding: 'utf8', recursive: true })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
     );
     const titles = sources.flatMap((text) =>
       [...text.matchAll(TITLE)].map(([, plain, template]) => patternOf(plain ?? template ?? '')),
