@@ -133,7 +133,7 @@ const deployments = {
   deployments: () => ({ ensure: async () => Promise.resolve(), get: async () => Promise.resolve(listed) }),
   client: () => ({
     call: async (_: unknown, { params }: { readonly params?: DeploymentTarget }) =>
-      Promise.resolve({ data: params ? [{ name: `${params.deploymentId}-production` }] : listed }),
+      Promise.resolve(params ? { data: [{ name: `${params.deploymentId}-production` }] } : { data: { deployments: listed } }),
   }),
   nameOf: ({ deploymentId }: DeploymentTarget) => deploymentId,
 };
