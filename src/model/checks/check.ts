@@ -144,7 +144,8 @@ const related = new ChunkNotes<Checked>();
  */
 function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly Problem[] {
   const known = related.get(chunk);
-  if (known && (stale || known.structure === index.structure)) return known.problems;
+  if (known && (stale || (known.structure === index.structure && areInModel(known.problems, chunk, index))))
+    return known.problems;
   const problems = symbolsOf(chunk).flatMap((entity) =>
     entity.expansions.length > 0 ? expandedProblems(entity, index) : entityProblems(entity, index),
   );
@@ -155,6 +156,13 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
   const placed = atHome(problems, chunk);
   related.set(chunk, { structure: index.structure, problems: placed });
   return placed;
+}
+
+/** Whether what problems name elsewhere still has its place: a template that is rendered anew has the same names in other chunks. */
+function areInModel(problems: readonly Problem[], own: Chunk, index: ModelIndex): boolean {
+  return problems.every(({ related: named = [] }) =>
+    named.every(({ chunk }) => chunk === own || index.placement(chunk) !== undefined),
+  );
 }
 
 function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {

@@ -379,6 +379,26 @@ function spelt(uri: string, how: string): string {
   return uri;
 }
 
+const LINES = `{% from "lines.jinja" import lines %}
+cubes:
+  - name: orders
+    sql_table: "{{ lines() }}"
+`;
+const LINE_END = { line: 2, character: 2_147_483_647 };
+/** A template is rendered again and says the same: what another file says about it must still lead there. */
+const renderedAgain: [[number, string][], Step[], number[]] = [
+  [[0, LINES]],
+  [
+    { is: 'open', file: 2, spelling: 'plain', text: LINES },
+    { is: 'report', how: 'in order' },
+    {
+      ...{ is: 'change', file: 2, spelling: 'plain', version: 0 },
+      edits: [{ range: { start: LINE_END, end: LINE_END }, text: '' }],
+    },
+  ],
+  [0],
+];
+
 describe('a server after anything that an editor and a disk can do', () => {
   it('says the same as one that was just started on the same files', async () => {
     await fc.assert(
@@ -403,7 +423,7 @@ describe('a server after anything that an editor and a disk can do', () => {
           fresh.dispose();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [renderedAgain] },
     );
   });
 });
