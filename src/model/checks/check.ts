@@ -158,7 +158,7 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
   return placed;
 }
 
-/** Whether what problems name elsewhere still has its place: a template that is rendered anew has the same names in other chunks. */
+/** Whether what problems name elsewhere still has its place: a template that is rendered again has the same names in other chunks. */
 function areInModel(problems: readonly Problem[], own: Chunk, index: ModelIndex): boolean {
   return problems.every(({ related: named = [] }) =>
     named.every(({ chunk }) => chunk === own || index.placement(chunk) !== undefined),

@@ -133,7 +133,9 @@ const deployments = {
   deployments: () => ({ ensure: async () => Promise.resolve(), get: async () => Promise.resolve(listed) }),
   client: () => ({
     call: async (_: unknown, { params }: { readonly params?: DeploymentTarget }) =>
-      Promise.resolve(params ? { data: [{ name: `${params.deploymentId}-production` }] } : { data: { deployments: listed } }),
+      Promise.resolve(
+        params ? { data: [{ name: `${params.deploymentId}-production` }] } : { data: { deployments: listed } },
+      ),
   }),
   nameOf: ({ deploymentId }: DeploymentTarget) => deploymentId,
 };
