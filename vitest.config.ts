@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/tools/longest-first.ts';
 import { longestTest, longestWait } from './test/tools/limits.ts';
@@ -32,10 +33,13 @@ const longest = [
 ];
 
 export default defineConfig({
+  // Only VS Code has this module. A file that mocks it instead loads every module again, before its tests and after them.
+  resolve: { alias: { vscode: fileURLToPath(new URL('test/support/vscode.ts', import.meta.url)) } },
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
     tags: [{ name: machineTag, description: 'Needs what not every machine has, and is left out elsewhere.' }],
     globalSetup: ['test/support/demo-seed.ts', 'test/support/shared-folder.ts'],
+    setupFiles: ['test/support/put-back-vscode.ts'],
     // Files share a worker and what it has loaded, which saves a third of the time; what a file puts in the place of
     // globals is put back after it. `--sequence.shuffle.files` shows that they do not need each other's order.
     isolate: false,

@@ -1,6 +1,6 @@
 /**
- * The subset of VS Code’s API that command handlers need, for `vi.mock('vscode')`: `User` answers questions, and `shown`
- * records what is shown.
+ * The subset of VS Code’s API that command handlers need. Unit tests get it wherever `vscode` is imported, unless they mock that:
+ * `User` answers questions, and `shown` records what is shown. What a test file puts into it is gone after the file.
  */
 export const shown = { statusBar: [] as string[], commands: [] as unknown[], clipboard: '' };
 

@@ -47,7 +47,7 @@ const groups = [
   'trash',
 ];
 
-/** Opens a desk for handlers; deployment 1 of the demo is selected. `fake-vscode.ts` must mock `vscode`. */
+/** Opens a desk for handlers; deployment 1 of the demo is selected. */
 export async function openHandlerDesk({ through }: Pick<DeskOptions, 'through'> = {}): Promise<HandlerDesk> {
   const wire = new Wire();
   const desk = await openDesk({

@@ -12,7 +12,7 @@ describe('the order of test files', () => {
     const longest = ['unit/tools/run.test.ts', 'unit/tools/gates.test.ts'];
     const files = [
       'features/logs/page/log.test.tsx',
-      'features/logs/vscode/logs.test.ts',
+      'features/chat/vscode/results.test.ts',
       'tools/gates.test.ts',
       'tools/icons.test.ts',
       'tools/run.test.ts',

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { askAuditFilter } from '#features/audit/vscode/ask-audit-filter.ts';
+import { User } from '../../../vscode/user.ts';
 import type { AuditQuery } from '#features/audit/audit-filter.ts';
 import { auditChoices, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
-import type { askAuditFilter as AskAuditPart } from '#features/audit/vscode/ask-audit-filter.ts';
 import { ClientUnderTest } from '#support/api/client-under-test.ts';
 import { type Answer, pick, type } from '../../../vscode/answers.ts';
-import type { User as People } from '../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let askAuditFilter: typeof AskAuditPart;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ askAuditFilter } = await import('#features/audit/vscode/ask-audit-filter.ts'));
-  ({ User } = await import('../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const query: AuditQuery = { start: '2026-01-01', userEmail: 'ada@shop.example' };
 

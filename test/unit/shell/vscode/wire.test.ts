@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openHandlerDesk } from '#support/handler-desk.ts';
+import { administrationStories } from '#support/wire/administration.ts';
+import { branchStories } from '#support/wire/branches.ts';
+import { deploymentStories } from '#support/wire/deployments.ts';
+import { sessionStories } from '#support/wire/sessions.ts';
 import type { WireStory } from '#support/wire/story.ts';
 import { unseenOf } from '#support/wire/seen.ts';
 import type { SentRequest } from '#support/wire/wire.ts';
+import { workspaceStories } from '#support/wire/workspace.ts';
 import { type ParameterRow, parameterRows } from '../../../tools/parameter-coverage.ts';
 import { root } from '../../../tools/run.ts';
-import type { User as People } from '../../../vscode/user.ts';
+import { User } from '../../../vscode/user.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let stories: readonly WireStory[] = [];
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ User } = await import('../../../vscode/user.ts'));
-  stories = [
-    ...(await import('#support/wire/deployments.ts')).deploymentStories,
-    ...(await import('#support/wire/branches.ts')).branchStories,
-    ...(await import('#support/wire/workspace.ts')).workspaceStories,
-    ...(await import('#support/wire/administration.ts')).administrationStories,
-    ...(await import('#support/wire/sessions.ts')).sessionStories,
-  ];
-});
-afterAll(() => vi.resetModules());
+const stories: readonly WireStory[] = [
+  ...deploymentStories,
+  ...branchStories,
+  ...workspaceStories,
+  ...administrationStories,
+  ...sessionStories,
+];
 
 /** Parameters that need more of VS Code than these stories have, and the test that sees them. */
 const elsewhere: Readonly<Record<string, string>> = {

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { confirmInWindow as ConfirmInWindow } from '#features/agent-tools/vscode/window-ports.ts';
+import { describe, expect, it } from 'vitest';
+import { confirmInWindow } from '#features/agent-tools/vscode/window-ports.ts';
+import { User } from '../../../../vscode/user.ts';
 import { gateQuestion } from '#features/platform/production-pass.ts';
 import type { Answer } from '../../../../vscode/answers.ts';
 import { escape, type } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let confirmInWindow: typeof ConfirmInWindow;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ confirmInWindow } = await import('#features/agent-tools/vscode/window-ports.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const target = { accountId: 'a', deploymentId: '1', branchName: 'main' };
 /** As `deploy` of the tools describes what it uploads. */

@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { User } from '../../../../vscode/user.ts';
 import { startDevMode as startOperation } from '#api/resources/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import { pick, press } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let user: People;
+let user: User;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   user = new User();

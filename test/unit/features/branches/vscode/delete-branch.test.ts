@@ -1,32 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { User } from '../../../../vscode/user.ts';
 import { commit, deleteBranch } from '#api/resources/branches.ts';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
-import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';
 import type { ReviewDocument } from '#features/review/messages.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import { escape, pick, press, type } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let compareCommands: typeof CompareCommands;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ compareCommands } = await import('#features/branches/vscode/compare-commands.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const path = 'model/cubes/new.yml';
 let desk: HandlerDesk;
-let user: People;
+let user: User;
 /** The pages that were shown. */
 let shown: ReviewDocument[];
 beforeEach(async () => {

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import { User } from '../../../../vscode/user.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
-import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';
-import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
 import {
   branchCommands as branchArea,
@@ -14,25 +15,9 @@ import { isCancelled } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import { escape, pick } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let compareCommands: typeof CompareCommands;
-let gitCommands: typeof GitCommands;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ compareCommands } = await import('#features/branches/vscode/compare-commands.ts'));
-  ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let user: People;
+let user: User;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   user = new User();

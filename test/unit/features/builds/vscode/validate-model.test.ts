@@ -1,27 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
+import { shown } from '#support/fake-vscode.ts';
+import { User } from '../../../../vscode/user.ts';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { shown as Shown } from '#support/fake-vscode.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import type { validateOnPlatform as Validate } from '#features/builds/vscode/validate-model.ts';
-import type { User as People } from '../../../../vscode/user.ts';
 import { press } from '../../../../vscode/answers.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let validateOnPlatform: typeof Validate;
-let shown: typeof Shown;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ validateOnPlatform } = await import('#features/builds/vscode/validate-model.ts'));
-  ({ shown } = await import('#support/fake-vscode.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
-
 let desk: HandlerDesk;
-let user: People;
+let user: User;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   user = new User();

@@ -1,29 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
-import type * as FakeVscode from '#support/fake-vscode.ts';
+import { shown } from '#support/fake-vscode.ts';
 import { MemoryPushSetting } from '#support/push-setting.ts';
 import { MemoryState } from '#support/memory-state.ts';
-import type { choosePush as ChoosePush } from '#features/changes/vscode/push-question.ts';
+import { choosePush } from '#features/changes/vscode/push-question.ts';
 import { type Answer, press } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
+import { User } from '../../../../vscode/user.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let choosePush: typeof ChoosePush;
-let User: typeof People;
-let shown: typeof FakeVscode.shown;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ choosePush } = await import('#features/changes/vscode/push-question.ts'));
-  ({ shown } = (await import('vscode')) as unknown as typeof FakeVscode);
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
-
-let userState: People;
+let userState: User;
 beforeEach(() => {
   userState = new User();
   shown.commands.length = 0;

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { discardChanges, undoLast } from '#features/changes/vscode/maintenance.ts';
+import { restoreFromTrash } from '#features/folders/vscode/trash.ts';
 import { Store } from '#base/store.ts';
-import type { discardChanges as Discard, undoLast as Undo } from '#features/changes/vscode/maintenance.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { runDirectly } from '#support/operations.ts';
 import type { HistoryRun, UndoSteps } from '#sync/core/undo/history.ts';
 import type { PlanEntry } from '#sync/core/planning/plan.ts';
 import { prune, upload } from '#support/plan.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let undoLast: typeof Undo;
-let discardChanges: typeof Discard;
-let restoreFromTrash: typeof Restore;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ discardChanges, undoLast } = await import('#features/changes/vscode/maintenance.ts'));
-  ({ restoreFromTrash } = await import('#features/folders/vscode/trash.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const paths = [prune.path, upload.path];
 const old = { id: '1', path: 'model/a.yml', time: 1, size: 3, cause: 'pull', deleted: true } as const;

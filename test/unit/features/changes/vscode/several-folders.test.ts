@@ -1,32 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
+import { User } from '../../../../vscode/user.ts';
+import * as vscode from 'vscode';
 import { Store } from '#base/store.ts';
 import { isCancelled } from '#base/async.ts';
-import type { syncCommands as SyncCommands } from '#features/changes/vscode/sync-commands.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { commands as table, syncCommands as area } from '#shell/commands/commands.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
-import type * as VsCode from 'vscode';
 import { escape, pick } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let syncCommands: typeof SyncCommands;
-let User: typeof People;
-let vscode: typeof VsCode;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ syncCommands } = await import('#features/changes/vscode/sync-commands.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-  vscode = await import('vscode');
-});
-afterAll(() => vi.resetModules());
 
 const [shop, finance] = ['file:///shop', 'file:///finance'] as const;
 
 /** The folders that a command acted on: it used their sync, or named them to another service. */
 let acted: Set<string>;
-let user: People;
+let user: User;
 beforeEach(() => {
   acted = new Set();
   user = new User();
@@ -110,7 +97,7 @@ async function run(
   commands: ReturnType<typeof commandsOf>,
   id: string,
   argument: unknown,
-  ...answers: Parameters<People['answering']> extends readonly [unknown, ...infer Rest] ? Rest : never
+  ...answers: Parameters<User['answering']> extends readonly [unknown, ...infer Rest] ? Rest : never
 ): Promise<string> {
   let failure = '';
   await user.answering(

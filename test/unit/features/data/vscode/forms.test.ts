@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { askCredential } from '#features/data/vscode/ask-credential.ts';
+import { chooseTarget } from '#features/data/vscode/choose-target.ts';
+import { User } from '../../../../vscode/user.ts';
 import { err, ok } from '#base/result.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import type { Queries } from '#features/data/queries.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { QueryTargets } from '#features/data/query-targets.ts';
-import type { askCredential as AskCredential } from '#features/data/vscode/ask-credential.ts';
-import type { chooseTarget as ChooseTarget } from '#features/data/vscode/choose-target.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { type Answer, escape, pick, type } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let askCredential: typeof AskCredential;
-let chooseTarget: typeof ChooseTarget;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ askCredential } = await import('#features/data/vscode/ask-credential.ts'));
-  ({ chooseTarget } = await import('#features/data/vscode/choose-target.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 /** What is said to a user who answers like this. */
 async function said(work: () => Promise<unknown>, ...answers: readonly Answer[]): Promise<string> {

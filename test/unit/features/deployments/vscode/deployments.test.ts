@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { create } from '#features/deployments/vscode/create-deployment.ts';
+import { askVersion } from '#features/deployments/vscode/manage-deployment.ts';
+import { connectToGithub } from '#features/deployments/vscode/github.ts';
+import { createToken } from '#features/deployments/vscode/metadata-token.ts';
+import { User } from '../../../../vscode/user.ts';
 import { createDeployment, updateDeployment } from '#api/resources/deployments.ts';
 import { connectGithub } from '#api/resources/github.ts';
 import { listEnvironments } from '#api/resources/environments.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import type { create as Create } from '#features/deployments/vscode/create-deployment.ts';
-import type { askVersion as AskVersion } from '#features/deployments/vscode/manage-deployment.ts';
-import type { connectToGithub as ConnectToGithub } from '#features/deployments/vscode/github.ts';
-import type { createToken as CreateToken } from '#features/deployments/vscode/metadata-token.ts';
-import type { User as People } from '../../../../vscode/user.ts';
 import { escape, pick, press, type } from '../../../../vscode/answers.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let create: typeof Create;
-let askVersion: typeof AskVersion;
-let connectToGithub: typeof ConnectToGithub;
-let createToken: typeof CreateToken;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ create } = await import('#features/deployments/vscode/create-deployment.ts'));
-  ({ askVersion } = await import('#features/deployments/vscode/manage-deployment.ts'));
-  ({ connectToGithub } = await import('#features/deployments/vscode/github.ts'));
-  ({ createToken } = await import('#features/deployments/vscode/metadata-token.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
-
 let desk: HandlerDesk;
-let user: People;
+let user: User;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   user = new User();

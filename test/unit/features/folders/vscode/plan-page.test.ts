@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { planPage } from '#features/folders/vscode/plan-page.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { Store } from '#base/store.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { PlanPageDeps } from '#features/folders/vscode/deps.ts';
-import type { planPage as PlanPage } from '#features/folders/vscode/plan-page.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import type { Plan } from '#sync/core/planning/plan.ts';
 import { plan, upload } from '#support/plan.ts';
 import { yaml } from '#support/language/raw.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let planPage: typeof PlanPage;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ planPage } = await import('#features/folders/vscode/plan-page.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const remote = new TextEncoder().encode(yaml`
   cubes:

@@ -1,34 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { confirmStep } from '#features/history/vscode/confirm-step.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import { ReviewPanels } from '#features/review/vscode/review-panels.ts';
+import { User } from '../../../../vscode/user.ts';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { Store } from '#base/store.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { confirmStep as ConfirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewSource } from '#features/review/index.ts';
-import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
-import type { ReviewPanels as Panels } from '#features/review/vscode/review-panels.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import { approve, escape } from '../../../../vscode/answers.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let confirmStep: typeof ConfirmStep;
-let gitCommands: typeof GitCommands;
-let ReviewPanels: typeof Panels;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ confirmStep } = await import('#features/history/vscode/confirm-step.ts'));
-  ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
-  ({ ReviewPanels } = await import('#features/review/vscode/review-panels.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let userState: People;
+let userState: User;
 let dev: BranchTarget;
 beforeEach(async () => {
   desk = await openHandlerDesk();

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import { User } from '../../../../vscode/user.ts';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { gatedRequests } from '#features/api-explorer/gated-request.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { GitAttempts, GitStep } from '#features/history/git-attempt.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
-import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import {
   branchCommands as branchArea,
@@ -15,26 +17,9 @@ import {
 } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
-import type { User as People } from '../../../../vscode/user.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let compareCommands: typeof CompareCommands;
-let gitCommands: typeof GitCommands;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ compareCommands } = await import('#features/branches/vscode/compare-commands.ts'));
-  ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let userState: People;
+let userState: User;
 let dev: BranchTarget;
 /** The number of requests that prepared the platform. */
 let setUp: number;

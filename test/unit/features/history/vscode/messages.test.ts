@@ -1,4 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import { shown as fake } from '#support/fake-vscode.ts';
+import { User } from '../../../../vscode/user.ts';
 import {
   commit as commitOperation,
   createBranch,
@@ -15,28 +19,10 @@ import { checkedQuestion, type GateQuestion } from '#features/platform/productio
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
-import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
-import type { User as People } from '../../../../vscode/user.ts';
 import { pick, press, type } from '../../../../vscode/answers.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let gitCommands: typeof GitCommands;
-let User: typeof People;
-let fake: { readonly commands: readonly unknown[] };
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
-  ({ shown: fake } = await import('#support/fake-vscode.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
-
 let desk: HandlerDesk;
-let userState: People;
+let userState: User;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   userState = new User();

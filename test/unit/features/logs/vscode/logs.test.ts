@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { showLogs, otherLog } from '#features/logs/vscode/logs.ts';
+import { LogChoices } from '#features/logs/log-choice.ts';
+import { User } from '../../../../vscode/user.ts';
 import type { Client } from '#api/client/client.ts';
 import { PlatformError } from '#api/errors.ts';
 import { listPods } from '#api/resources/runtime.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import type { LogChoices as Choices } from '#features/logs/log-choice.ts';
 import type { LogAddress } from '#features/logs/messages.ts';
 import type { LogField } from '#features/logs/vscode/choose-log.ts';
-import type { otherLog as OtherLog, showLogs as ShowLogs } from '#features/logs/vscode/logs.ts';
-import type { Answer, User as People } from '../../../../vscode/user.ts';
+import type { Answer } from '../../../../vscode/user.ts';
 import { pick, type } from '../../../../vscode/answers.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let showLogs: typeof ShowLogs;
-let otherLog: typeof OtherLog;
-let LogChoices: typeof Choices;
-let User: typeof People;
-
-beforeAll(async () => {
-  vi.resetModules();
-  ({ showLogs, otherLog } = await import('#features/logs/vscode/logs.ts'));
-  ({ LogChoices } = await import('#features/logs/log-choice.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
 beforeEach(async () => {

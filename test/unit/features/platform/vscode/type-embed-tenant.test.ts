@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { typeEmbedTenant as TypeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
-import type { Answer, User as People } from '../../../../vscode/user.ts';
+import { expect, it } from 'vitest';
+import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
+import { User } from '../../../../vscode/user.ts';
+import type { Answer } from '../../../../vscode/user.ts';
 import { escape, type } from '../../../../vscode/answers.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let typeEmbedTenant: typeof TypeEmbedTenant;
-let User: typeof People;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ typeEmbedTenant } = await import('#features/platform/vscode/type-embed-tenant.ts'));
-  ({ User } = await import('../../../../vscode/user.ts'));
-});
-afterAll(() => vi.resetModules());
 
 /** The name that comes of these answers, and what was said meanwhile. */
 async function typed(...answers: readonly Answer[]): Promise<{ readonly name: unknown; readonly said: string }> {

@@ -1,4 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { connectToGithub } from '#features/deployments/vscode/github.ts';
+import { dbtSync } from '#features/deployments/vscode/manage-deployment.ts';
 import { createBranch, deleteBranch } from '#api/resources/branches.ts';
 import { writeDataModelFiles } from '#api/resources/data-model.ts';
 import { deleteDeployment, startDbtSync } from '#api/resources/deployments.ts';
@@ -6,30 +10,13 @@ import { connectGithub } from '#api/resources/github.ts';
 import { askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import { catalogueOf } from '#features/api-explorer/catalogue.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
-import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';
-import type { connectToGithub as ConnectToGithub } from '#features/deployments/vscode/github.ts';
-import type { dbtSync as DbtSync } from '#features/deployments/vscode/manage-deployment.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { demo } from '#platform/seed/names.ts';
+import * as vscode from '#support/fake-vscode.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let branchCommands: typeof BranchCommands;
-let compareCommands: typeof CompareCommands;
-let connectToGithub: typeof ConnectToGithub;
-let dbtSync: typeof DbtSync;
-let host: { readonly window: Record<string, unknown>; readonly workspace: Record<string, unknown> };
-beforeAll(async () => {
-  vi.resetModules();
-  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
-  ({ compareCommands } = await import('#features/branches/vscode/compare-commands.ts'));
-  ({ connectToGithub } = await import('#features/deployments/vscode/github.ts'));
-  ({ dbtSync } = await import('#features/deployments/vscode/manage-deployment.ts'));
-  host = await import('vscode');
-});
-afterAll(() => vi.resetModules());
+/** What the handlers get of VS Code, which other files use as well. */
+const host: { readonly window: Record<string, unknown>; readonly workspace: Record<string, unknown> } = vscode;
 
 interface Row {
   readonly name: string;
@@ -353,9 +340,11 @@ function answerWith({ answer, to, protects }: Scene): void {
   });
 }
 
-const before: Record<string, unknown> = {};
-beforeAll(() => void Object.assign(before, host.workspace));
-afterEach(() => void Object.assign(host.workspace, before));
+const before = { window: { ...host.window }, workspace: { ...host.workspace } };
+afterEach(() => {
+  Object.assign(host.workspace, before.workspace);
+  for (const name of Object.keys(host.window)) if (!(name in before.window)) delete host.window[name];
+});
 
 async function errorOf(work: Promise<unknown>): Promise<string> {
   return work.then(

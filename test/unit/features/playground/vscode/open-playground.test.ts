@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openPlayground } from '#features/playground/vscode/open-playground.ts';
 import type { PlaygroundOpening } from '#features/data/index.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
-import type { openPlayground as OpenPlayground } from '#features/playground/vscode/open-playground.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let openPlayground: typeof OpenPlayground;
-beforeAll(async () => {
-  vi.resetModules();
-  ({ openPlayground } = await import('#features/playground/vscode/open-playground.ts'));
-});
-afterAll(() => vi.resetModules());
 
 const active = { accountId: 'a', deploymentId: '1' };
 const depsOf = (accounts: readonly object[], shown?: typeof active): DeploymentPickDeps =>

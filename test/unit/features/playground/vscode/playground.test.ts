@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import * as vscode from '#support/fake-vscode.ts';
+import { Playgrounds } from '#features/playground/vscode/playground.ts';
 import type { MetaCube } from '#api/data/data-operations.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import type { BuildFinished } from '#features/platform/index.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
-import type { Playgrounds as PlaygroundsOf } from '#features/playground/vscode/playground.ts';
-import type * as FakeVSCode from '#support/fake-vscode.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { cube, draft } from '#support/playground-session.ts';
 import type { QueryOptions } from '#features/data/query-service.ts';
-
-vi.mock('vscode', () => import('#support/fake-vscode.ts'));
-
-let Playgrounds: typeof PlaygroundsOf;
-let vscode: typeof FakeVSCode;
-beforeAll(async () => {
-  vi.resetModules();
-  vscode = await import('#support/fake-vscode.ts');
-  ({ Playgrounds } = await import('#features/playground/vscode/playground.ts'));
-});
-afterAll(() => vi.resetModules());
 
 /** A panel of VS Code from its page's side. */
 function pageOf() {
