@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { formatBytes } from '#base/words.ts';
 import { openCurrent, replaceText, saveText } from '#shell/vscode/merge-editor.ts';
 import { type Desk, sitDown } from './desk.ts';
+import { openTrash } from './trash-box.ts';
 import { press } from './user.ts';
 import { describe, it } from './runner.ts';
 
@@ -41,13 +43,13 @@ async function beginMerge(own: Desk): Promise<void> {
 }
 
 /** Takes the local side of every conflict, and completes the merge as VS Code's button does. */
-async function complete(own: Desk): Promise<void> {
+async function complete(own: Desk, mine = oursIn): Promise<void> {
   const result = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
   // The editor is there before its panes are.
   await own.until(async () => vscode.window.visibleTextEditors.some(({ document }) => document === result));
   await own.until(async () => {
     await vscode.commands.executeCommand('merge.acceptAllInput2');
-    return result.getText().startsWith(oursIn);
+    return result.getText().startsWith(mine);
   });
   await vscode.commands.executeCommand('mergeEditor.acceptMerge');
   await own.until(async () => !isMerging());
@@ -67,6 +69,26 @@ describe('a conflict in the merge editor', () => {
     await refresh(own);
     await own.user.does('modelbench.sync.explain', file(own));
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /In sync: the file is the same here/);
+  });
+
+  it('leaves the local version in the trash, with what is typed and not saved', async () => {
+    const own = await atDesk();
+    const agreedNow = await own.read(path);
+    const typed = agreedNow.replace(oursIn, `# typed${' and not saved'.repeat(100)}\n`);
+    const uri = vscode.Uri.joinPath(own.folder, path);
+    await own.putRemote(dev, path, `${theirsIn}${agreed}`);
+    writeFileSync(uri.fsPath, agreedNow.replace(oursIn, '# saved\n'));
+    await refresh(own);
+    await replaceText(await openCurrent(uri), typed);
+    await own.user.does('modelbench.conflict.merge', file(own));
+    await own.until(async () => isMerging());
+    const [row] = await openTrash(file(own), (box) => box.does('hide'));
+    const size = formatBytes(Buffer.byteLength(typed));
+    assert.equal(row?.detail?.replace(/^.*? · /, ''), `replaced when a merge began · ${size}`);
+    await own.user.answering(async () => {
+      await complete(own, '# typed');
+      await own.until(async () => (await own.remote(dev, path))?.startsWith('# typed') ?? false);
+    }, press('Mark as Resolved'));
   });
 
   it('begins with what the file holds on the disk, and with what is typed in its editor', async () => {

@@ -48,8 +48,8 @@ export class ObservedFiles implements FileStore {
   ignoreFiles: FileStore['ignoreFiles'] = (names, paths) => this.#files.ignoreFiles(names, paths);
   stage: FileStore['stage'] = (path, bytes, hash) => this.#files.stage(path, bytes, hash);
   discard: FileStore['discard'] = (staged) => this.#files.discard(staged);
-  keepCopy: FileStore['keepCopy'] = async (path, cause) => {
-    const kept = await this.#files.keepCopy(path, cause);
+  keepCopy: FileStore['keepCopy'] = async (...copied) => {
+    const kept = await this.#files.keepCopy(...copied);
     this.#copied.fire();
     return kept;
   };

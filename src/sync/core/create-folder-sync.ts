@@ -187,8 +187,8 @@ class LinkedFolderSync implements FolderSync {
     return this.#ports.trash.read(id);
   }
 
-  keepCopy(path: string, cause: TrashCause): Promise<void> {
-    return this.#ports.files.keepCopy(path, cause).then(() => undefined);
+  keepCopy(path: string, cause: TrashCause, unsaved?: Uint8Array): Promise<void> {
+    return this.#ports.files.keepCopy(path, cause, unsaved).then(() => undefined);
   }
 
   restore(item: TrashItem): Promise<SyncOutcome> {

@@ -138,8 +138,11 @@ export interface FolderSync extends Disposable {
   trashed(): Promise<readonly TrashItem[]>;
   /** Resolves to the bytes of a trashed version; `undefined` when it is no longer stored. */
   trashedContent(id: string): Promise<Uint8Array | undefined>;
-  /** Copies a file to the trash before something other than sync replaces it, such as an accepted proposal of the agent. */
-  keepCopy(path: string, cause: TrashCause): Promise<void>;
+  /**
+   * Copies a file to the trash before something other than sync replaces it, such as an accepted proposal of the agent.
+   * `unsaved`: what an editor holds in the place of the file.
+   */
+  keepCopy(path: string, cause: TrashCause, unsaved?: Uint8Array): Promise<void>;
   /** Restores a trashed version at its path; the current file goes to the trash. The trashed version stays there, too. */
   restore(item: TrashItem): Promise<SyncOutcome>;
   readonly maintenance: SyncMaintenance;

@@ -113,9 +113,9 @@ export interface FileStore {
   remove(path: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult>;
   /**
    * Copies a file to the trash before something other than sync replaces it. Resolves to the id of the copy,
-   * `undefined` without a file.
+   * `undefined` without a file. `unsaved`: what an editor holds in the place of the file.
    */
-  keepCopy(path: string, cause: TrashCause): Promise<string | undefined>;
+  keepCopy(path: string, cause: TrashCause, unsaved?: Uint8Array): Promise<string | undefined>;
   /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /**
@@ -311,6 +311,8 @@ export type TrashCause =
   | 'restore'
   | 'discard'
   | 'agentProposal'
+  /** Replaced in the file by the start of a merge. */
+  | 'merge'
   /** Replaced or deleted on the platform: by a push, by choosing the local version of a conflict, by a deploy. */
   | 'push'
   | 'keepMine'

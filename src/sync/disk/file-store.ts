@@ -155,8 +155,9 @@ export class DiskFileStore implements FileStore {
     });
   }
 
-  async keepCopy(file: string, cause: TrashCause): Promise<string | undefined> {
+  async keepCopy(file: string, cause: TrashCause, unsaved?: Uint8Array): Promise<string | undefined> {
     return namingFile(file, async () => {
+      if (unsaved) return this.#trash.put(file, unsaved, { cause, deleted: false });
       this.#folder.parentOf(file, false);
       if ((await this.stateOf(file)).kind !== 'file') return undefined;
       const id = await this.#trash.announce(file, { cause, deleted: false });

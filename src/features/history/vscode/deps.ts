@@ -91,6 +91,7 @@ export interface MergeUndoDeps {
 /** Opening a merge editor. */
 export interface MergeEditorDeps extends MergeUndoDeps {
   readonly documents: RemoteDocuments;
+  readonly syncs: SyncSessions;
 }
 
 /** Ending merges whose editor was closed or whose conflict is gone. */

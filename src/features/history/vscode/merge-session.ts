@@ -1,9 +1,13 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { encodedText } from '#base/encoded-text.ts';
 import { mergeLines } from '#base/merge-lines.ts';
+import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 import { type MergeSide, openCurrent, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
 import type { OtherVersion } from '#features/history/conflict-source.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { MergeEditorDeps } from './deps.ts';
 
 /** The other version of a file, and how it is labelled. */
@@ -13,8 +17,9 @@ export interface MergeVersions extends OtherVersion {
 
 /**
  * Opens VS Code's merge editor on a file. The merge starts with the changes that only one side made; every conflict is still
- * open. The local version is stored until the conflict is resolved. Resolves to `false`, with the file unchanged, if the host has
- * no merge editor.
+ * open. The local version is stored until the conflict is resolved, and a copy of it is in the trash, because VS Code’s merge editor
+ * saves the file when it opens. Resolves to `false`, with the file unchanged, if the host has no merge editor. Throws `Hint` in a
+ * window that does not sync the folder.
  */
 export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeVersions): Promise<boolean> {
   const { documents, merges } = deps;
@@ -28,6 +33,7 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
   const made = typeof input.base === 'string' ? undefined : input.base(mine, theirs);
   const base = typeof input.base === 'string' ? withEndsOf(output, input.base) : (made ?? '');
   const { text: start, conflicts } = mergeLines(base, mine, theirs);
+  if (!goesOn) await keepLocal(deps, file, output);
   await merges.keep(file, { mine, remote, inStep, base: made, start: conflicts > 0 ? start : undefined });
   documents.refresh();
   if (!goesOn) await replaceText(output, start);
@@ -42,6 +48,22 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
     await merges.end(file);
   }
   return false;
+}
+
+/** Copies the local version to the trash, with what is not saved. */
+async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: vscode.TextDocument): Promise<void> {
+  const sync = (await syncs.opened(file.folderId))?.sync;
+  const name = baseName(file.path);
+  if (!sync) throw new Hint(`The folder of “${name}” is not in sync with a branch now. Try again when it is.`);
+  if (sync.status.value.readOnly === 'otherWindow') {
+    throw new Hint(`Another window syncs the folder of “${name}”. Merge the file there.`);
+  }
+  const unsaved = output.isDirty ? encodedText(output.getText(), await onDisk(output.uri)) : undefined;
+  await sync.keepCopy(file.path, 'merge', unsaved);
+}
+
+async function onDisk(uri: vscode.Uri): Promise<Uint8Array> {
+  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : new Uint8Array();
 }
 
 /** Converts a version's line endings to those of the document. */

@@ -41,6 +41,16 @@ describe('writing to a folder', () => {
     expect(await keptText(disk, kept)).toBe('mine');
   });
 
+  it('keeps what an editor holds in the place of a file', async () => {
+    const disk = await openDisk();
+    disk.write('model/a.yml', 'saved');
+    const id = await disk.files.keepCopy('model/a.yml', 'merge', bytes('typed'));
+    const [kept] = await disk.trash.list();
+    expect(kept).toMatchObject({ id, path: 'model/a.yml', cause: 'merge', deleted: false });
+    expect(await keptText(disk, kept)).toBe('typed');
+    expect(readFileSync(disk.at('model/a.yml'), 'utf8')).toBe('saved');
+  });
+
   it('writes nothing when the file is not what was expected, and leaves nothing behind', async () => {
     const disk = await openDisk();
     disk.write('model/a.yml', 'person');
