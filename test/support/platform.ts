@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import * as v from 'valibot';
-import { expect, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { folderTemplate } from './folder-template.ts';
 import { oncePerWorker } from './once-per-worker.ts';
 import { quickEngine } from './quick-engine.ts';
@@ -66,8 +66,11 @@ export async function send<Op extends Operation>(
 /** Returns the `error` of a refused request. */
 export const errorOf = (answer: Pick<Answer, 'body'>): string => String((answer.body as { error?: unknown }).error);
 
-/** Matches a message that names a field, because an error body has no property for it (docs/platform-api.md#lists). */
-export const naming = (field: string): string => expect.stringContaining(field) as string;
+/**
+ * Returns the status and the `error` of a refused request. The text begins with the field where one is wrong, because an error body
+ * has no property for it (docs/platform-api.md#lists).
+ */
+export const refusalOf = (answer: Pick<Answer, 'status' | 'body'>): string => `${answer.status} ${errorOf(answer)}`;
 
 interface LooseRequest extends Extra {
   readonly params?: Readonly<Record<string, string | number>>;

@@ -1,7 +1,7 @@
 import * as api from '#api/resources/branches.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/resources/data-model.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
+import { errorOf, openPlatform, refusalOf, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 const params = { deploymentId: 1 };
@@ -223,16 +223,22 @@ describe('branches', () => {
     });
   });
 
-  it.each(['dev-mine', 'a..b', 'a b', '-a', '/a', 'a/', 'a//b', 'a.lock', 'HEAD', '@', 'a@{b', '.a', 'a.'])(
+  it.each(['a..b', 'a b', '-a', '/a', 'a/', 'a//b', 'a.lock', 'HEAD', '@', 'a@{b', '.a', 'a.'])(
     'cannot be named %j',
     async (name) => {
       const platform = await openPlatform({ seed: 'demo' });
-      expect(await create(platform, { name })).toMatchObject({
-        status: 400,
-        body: { error: naming('name') },
-      });
+      expect(refusalOf(await create(platform, { name }))).toBe(
+        `400 "${name}" cannot be the name of a branch: use letters, digits, ".", "_", "-" and "/".`,
+      );
     },
   );
+
+  it('cannot be named like dev-mode branches', async () => {
+    const platform = await openPlatform();
+    expect(refusalOf(await create(platform, { name: 'dev-mine' }))).toBe(
+      '400 Names that begin with "dev-" are kept for dev-mode branches: choose another name.',
+    );
+  });
 
   it('need a name that is free, and that is not the folder of one', async () => {
     const platform = await openPlatform();

@@ -5,7 +5,7 @@ import * as reports from '#api/resources/reports.ts';
 import * as workbooks from '#api/resources/workbooks.ts';
 import * as workspace from '#api/resources/workspace.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
+import { errorOf, openPlatform, refusalOf, send } from '#support/platform.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -65,7 +65,7 @@ describe('cursor lists', () => {
   it('refuse a cursor that is not theirs', async () => {
     const platform = await openPlatform();
     const answer = await send(platform, listFolders, { params, query: { after: 'nonsense' } });
-    expect(answer).toMatchObject({ status: 400, body: { error: naming('after') } });
+    expect(refusalOf(answer)).toBe('400 after: must be an endCursor of this list');
   });
 });
 
@@ -97,10 +97,9 @@ describe('reports', () => {
     expect(dates).toEqual([...dates].sort().reverse());
     expect(value.pageInfo).toMatchObject({ hasNextPage: false });
     const query = { sortBy: 'lastViewedAt', after: 'x' } as const;
-    expect(await send(platform, reports.listReports, { params, query })).toMatchObject({
-      status: 400,
-      body: { error: naming('after') },
-    });
+    expect(refusalOf(await send(platform, reports.listReports, { params, query }))).toBe(
+      '400 after: must not be given when sorting by lastViewedAt',
+    );
   });
 
   it('have a public id to create and update them by, and keep what an update does not name', async () => {
@@ -118,10 +117,7 @@ describe('reports', () => {
       periodComparisons: [],
     });
     expect((await put('ours', { publicId: 'report-01' })).status).toBe(409);
-    expect(await put('ours', { folderId: 999 })).toMatchObject({
-      status: 400,
-      body: { error: naming('folderId') },
-    });
+    expect(refusalOf(await put('ours', { folderId: 999 }))).toBe('400 folderId: there is no folder 999');
   });
 
   it('take a link to a spreadsheet with read access only', async () => {
@@ -163,18 +159,22 @@ describe('dashboards', () => {
   });
 
   it.each([
-    ['an id of 129 characters', { id: 'x'.repeat(129) }, 'dashboardDraft.widgets.0.id'],
-    ['an unknown type', { type: 'GAUGE' }, 'dashboardDraft.widgets.0.type'],
-    ['a fraction of a column', { position: { x: 0.5, y: 0, w: 1, h: 1 } }, 'dashboardDraft.widgets.0.position.x'],
-    ['no height', { position: { x: 0, y: 0, w: 1 } }, 'dashboardDraft.widgets.0.position.h'],
-  ])('refuse a widget with %s, naming the field', async (_what, wrong, field) => {
+    ['an id of 129 characters', { id: 'x'.repeat(129) }, 'id: must have at most 128 characters'],
+    [
+      'an unknown type',
+      { type: 'GAUGE' },
+      'type: must be one of CHART, TEXT, FILTER, AI, TIME_GRAIN, SPACER, DIVIDER, CONTAINER',
+    ],
+    ['a fraction of a column', { position: { x: 0.5, y: 0, w: 1, h: 1 } }, 'position.x: must be a whole number'],
+    ['no height', { position: { x: 0, y: 0, w: 1 } }, 'position.h: is missing'],
+  ])('refuse a widget with %s, saying what is wrong in which field', async (_what, wrong, said) => {
     const platform = await openPlatform();
     const widget = { id: 'a', type: 'TEXT', position: { x: 0, y: 0, w: 1, h: 1 }, ...wrong };
     const answer = await put(platform, {
       params: onWorkbook,
       body: { dashboardDraft: { widgets: [widget as never] } },
     });
-    expect(answer).toMatchObject({ status: 400, body: { error: naming(field) } });
+    expect(refusalOf(answer)).toBe(`400 dashboardDraft.widgets.0.${said}`);
   });
 
   it('attach a chat thread to an AI widget and to no other', async () => {
@@ -276,10 +276,7 @@ describe('bulk operations', () => {
     expect((await move('FOLDER', 4, null)).value.results[0]).toMatchObject({ ok: true });
     const { value } = await send(platform, listFolders, { params });
     expect(value.items.find(({ id }) => id === '4')).toMatchObject({ folderPath: [] });
-    expect(await move('REPORT', 1, 99)).toMatchObject({
-      status: 400,
-      body: { error: naming('targetFolderId') },
-    });
+    expect(refusalOf(await move('REPORT', 1, 99))).toBe('400 targetFolderId: there is no folder 99');
   });
 });
 
@@ -304,7 +301,7 @@ describe('notifications', () => {
   it('have recipients that exist', async () => {
     const platform = await openPlatform();
     const wrong = await create(platform, { dashboardId: 1, recipients: [{ email: 'a@b.example' }, { userId: 999 }] });
-    expect(wrong).toMatchObject({ status: 400, body: { error: naming('recipients.1.userId') } });
+    expect(refusalOf(wrong)).toBe('400 recipients.1.userId: there is no such user');
     expect(await create(platform, { dashboardId: 1, recipients: [{}] })).toMatchObject({ status: 400 });
   });
 
