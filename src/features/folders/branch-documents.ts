@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import type { BranchHashes } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import type { BranchFiles } from './branch-files.ts';
+import type { BranchFiles, SeenVersion } from './branch-files.ts';
 
 /** A file that was deleted on a branch, and the id of its copy in the trash. */
 export interface DeletedFile {
@@ -95,18 +95,20 @@ export class BranchDocuments implements Disposable {
 
   /** Writes a file. Throws `UserError` if the bytes are not text, or if someone else changed the file. */
   async write(target: BranchTarget, path: string, content: Uint8Array): Promise<void> {
+    const seen = await this.#seen(target, path);
     await this.#requireConsent(target);
-    await this.#change(target, path, async () => this.#files.write(target, path, utf8(content, path)));
+    await this.#change(target, path, async () => this.#files.write(target, path, utf8(content, path), { seen }));
   }
 
   /** Deletes a file, or each file of a folder. */
   async remove(target: BranchTarget, path: string): Promise<void> {
+    const files = await this.#filesAt(target, path);
     await this.#requireConsent(target);
     const deleted: DeletedFile[] = [];
     try {
-      for (const file of await this.#filesAt(target, path)) {
+      for (const [file, seen] of files) {
         await this.#change(target, file, async () => {
-          deleted.push({ target, path: file, id: await this.#files.remove(target, file) });
+          deleted.push({ target, path: file, id: await this.#files.remove(target, file, { seen }) });
         });
       }
     } finally {
@@ -117,10 +119,11 @@ export class BranchDocuments implements Disposable {
 
   /** Renames a file, or each file of a folder. */
   async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+    const files = await this.#filesAt(target, path);
     await this.#requireConsent(target);
-    for (const file of await this.#filesAt(target, path)) {
+    for (const [file, seen] of files) {
       const newFile = `${newPath}${file.slice(path.length)}`;
-      await this.#change(target, file, async () => this.#files.rename(target, file, newFile));
+      await this.#change(target, file, async () => this.#files.rename(target, file, newFile, seen));
     }
   }
 
@@ -148,10 +151,21 @@ export class BranchDocuments implements Disposable {
     );
   }
 
-  /** Resolves to the file itself, or to all files of a folder. */
-  async #filesAt(target: BranchTarget, path: string): Promise<readonly string[]> {
-    const inside = [...(await this.#files.list(target)).keys()].filter((name) => name.startsWith(`${path}/`));
-    return inside.length === 0 ? [path] : inside;
+  /**
+   * Resolves to the version that the user acts on: the branch may be read again while they are asked for their consent, and what
+   * came meanwhile is not what they saw.
+   */
+  async #seen(target: BranchTarget, path: string): Promise<SeenVersion> {
+    return { hash: (await this.#files.list(target)).get(path)?.hash };
+  }
+
+  /** Resolves to the file itself, or to all files of a folder, as the user sees them before they are asked. */
+  async #filesAt(target: BranchTarget, path: string): Promise<ReadonlyMap<string, SeenVersion>> {
+    const listing = await this.#files.list(target);
+    const inside = [...listing.values()].filter((file) => file.path.startsWith(`${path}/`));
+    return inside.length === 0
+      ? new Map([[path, await this.#seen(target, path)]])
+      : new Map(inside.map((file) => [file.path, { hash: file.hash }]));
   }
 
   async #change(target: BranchTarget, path: string, act: () => Promise<void>): Promise<void> {

@@ -19,6 +19,7 @@ import {
   sha1,
 } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
+import { type Attempt, attemptFor, changedMeanwhile } from './changed-meanwhile.ts';
 import { requireStillDev } from '#sync/core/remote/still-dev.ts';
 
 /** One file of a branch as the platform lists it. */
@@ -33,6 +34,11 @@ export interface ListedFile {
 export interface BranchFile extends ListedFile {
   /** The content that the hash stands for, byte for byte; `undefined` if the platform does not deliver it. */
   readonly content: string | undefined;
+}
+
+/** The version of a file that someone decided on: its hash, or `undefined` if there was no file. */
+export interface SeenVersion {
+  readonly hash: string | undefined;
 }
 
 export type BranchListing = ReadonlyMap<string, ListedFile>;
@@ -60,6 +66,18 @@ function requireName(path: string): void {
 function requireDevBranch({ branchName }: BranchTarget): void {
   if (isDevBranch(branchName)) return;
   throw new Hint(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
+}
+
+/** A text of a file, and its hash. */
+export interface FileVersion {
+  readonly hash: string;
+  readonly content: string;
+}
+
+/** Why a file is changed, and the version that this was decided on; without it, the last one that was read here. */
+interface ChangeOptions {
+  readonly cause?: TrashCause | undefined;
+  readonly seen?: SeenVersion | undefined;
 }
 
 interface LoadedTree {
@@ -135,23 +153,35 @@ export class BranchFiles {
    * that it lists: writing such a text back would destroy the file.
    */
   async text(target: BranchTarget, path: string): Promise<string | undefined> {
-    const text = await this.#listedText(target, path);
-    if (text !== 'unread') return text?.content;
+    return (await this.version(target, path))?.content;
+  }
+
+  /** Resolves to the text of a file and the hash of exactly that text; as `text` otherwise. */
+  async version(target: BranchTarget, path: string): Promise<FileVersion | undefined> {
+    const version = await this.#listedVersion(target, path);
+    if (version !== 'unread') return version;
     // Hashes and contents come in two responses: the branch may have moved in between.
     await this.refresh(target);
-    const again = await this.#listedText(target, path);
-    if (again !== 'unread') return again?.content;
+    const again = await this.#listedVersion(target, path);
+    if (again !== 'unread') return again;
     throw new UserError(
       `${path} cannot be opened: the platform does not deliver its content, or it is not UTF-8 text.`,
     );
   }
 
   /**
-   * Writes one file of a dev branch if the platform still has the version that was read here (`undefined`: none). Throws
-   * `UserError` if someone else changed it: nothing is overwritten unseen. The replaced version goes to the trash first.
+   * Writes one file of a dev branch if the platform still has the version that `seen` names, or else the one that was read here
+   * (`undefined`: none). Throws `UserError` if someone else changed it: nothing is overwritten unseen. The replaced version goes to
+   * the trash first.
    */
-  async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
-    const before = (await this.list(target)).get(path)?.hash;
+  async write(
+    target: BranchTarget,
+    path: string,
+    content: string,
+    { cause = 'branchEdit', seen }: ChangeOptions = {},
+  ): Promise<void> {
+    const attempt = attemptFor(cause, 'write');
+    const before = await this.#seenHash(target, path, attempt, seen);
     const bytes = encoder.encode(content);
     const hash = await sha1(bytes);
     if (before === undefined) requireName(path);
@@ -160,7 +190,7 @@ export class BranchFiles {
       if (replaced !== undefined && before !== hash) await this.#keepCopy(target, path, replaced, cause, false);
     }
     const entry = { kind: 'upload', path, reason: 'changed', hash, size: 0, expectedRemote: before } as const;
-    await this.#change(target, entry, (client, request, options) =>
+    await this.#change(target, entry, attempt, (client, request, options) =>
       client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
     );
     (await this.#reader()).keep(hash, bytes);
@@ -168,11 +198,17 @@ export class BranchFiles {
   }
 
   /** Deletes one file of a dev branch, under the same condition; resolves to the id of its copy in the trash. */
-  async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
-    const expectedRemote = (await this.list(target)).get(path)?.hash;
+  async remove(
+    target: BranchTarget,
+    path: string,
+    { cause = 'branchEdit', seen }: ChangeOptions = {},
+  ): Promise<string> {
+    const attempt = attemptFor(cause, 'delete');
+    const expectedRemote = await this.#seenHash(target, path, attempt, seen);
     if (expectedRemote === undefined) throw new UserError(`${path} is no longer on the branch.`);
     const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
-    await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
+    const entry = { kind: 'deleteRemote', path, expectedRemote, size: 0 } as const;
+    await this.#change(target, entry, attempt, (client, request, options) =>
       client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
     );
     await this.#replace(target, path, undefined);
@@ -180,14 +216,15 @@ export class BranchFiles {
   }
 
   /** Renames one file of a dev branch, under the same condition; the new name must be free. */
-  async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+  async rename(target: BranchTarget, path: string, newPath: string, seen?: SeenVersion): Promise<void> {
     requireName(newPath);
+    await this.#seenHash(target, path, 'rename', seen);
     const listing = await this.list(target);
     const file = listing.get(path);
     if (listing.has(newPath)) throw new UserError(`A file ${newPath} already exists.`);
     if (!file) throw new UserError(`${path} is no longer on the branch.`);
     const entry = { kind: 'renameRemote', from: path, path: newPath, hash: file.hash, size: 0 } as const;
-    await this.#change(target, entry, (client, request, options) =>
+    await this.#change(target, entry, 'rename', (client, request, options) =>
       client.open(renameDataModelFiles, { ...request, body: { ...request.body, files: [{ path, newPath }] } }, options),
     );
     await this.#replace(target, path, undefined);
@@ -222,7 +259,7 @@ export class BranchFiles {
    * Carries out one change: reads the hashes right before it, sends it once with its precondition, and infers from the hashes
    * what an attempt without a clear response did.
    */
-  async #change(target: BranchTarget, entry: PlanEntry, send: Send): Promise<void> {
+  async #change(target: BranchTarget, entry: PlanEntry, attempt: Attempt, send: Send): Promise<void> {
     const { deploymentId, branchName } = target;
     requireDevBranch(target);
     const client = this.#data.client(target.accountId);
@@ -252,17 +289,23 @@ export class BranchFiles {
     );
     if (changed.length > 0) {
       await this.refresh(target);
-      const what = `Someone changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
-      // When the user saves again, VS Code compares with the newer version.
-      throw new UserError(
-        entry.kind === 'upload'
-          ? `${what} written. Save again to compare both versions.`
-          : `${what} ${entry.kind === 'deleteRemote' ? 'deleted' : 'renamed'}. Open the new version first, then try again.`,
-      );
+      throw changedMeanwhile(target, first.path, attempt);
     }
     const [missing] = confirmed.length > 0 ? (await proveEffects(confirmed, ports)).missing : [];
     if (missing) throw new UserError(unprovenError(missing).message);
     if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);
+  }
+
+  /** Resolves to the hash that the branch has now. Throws `UserError` if it is another one than `seen`. */
+  async #seenHash(
+    target: BranchTarget,
+    path: string,
+    attempt: Attempt,
+    seen: SeenVersion | undefined,
+  ): Promise<string | undefined> {
+    const hash = (await this.list(target)).get(path)?.hash;
+    if (seen && seen.hash !== hash) throw changedMeanwhile(target, path, attempt);
+    return hash;
   }
 
   async #listing(target: BranchTarget): Promise<RemoteListing> {
@@ -299,12 +342,12 @@ export class BranchFiles {
     return this.#contents;
   }
 
-  /** Resolves to a listed text; `undefined` if there is no such file, `unread` if the platform delivered other bytes. */
-  async #listedText(target: BranchTarget, path: string): Promise<{ readonly content: string } | 'unread' | undefined> {
+  /** Resolves to a listed version; `undefined` if there is no such file, `unread` if the platform delivered other bytes. */
+  async #listedVersion(target: BranchTarget, path: string): Promise<FileVersion | 'unread' | undefined> {
     const file = (await this.list(target)).get(path);
     if (!file) return undefined;
     for await (const version of (await this.#reader()).read(target, [file])) {
-      if (version.kind === 'read') return { content: decoder.decode(version.bytes) };
+      if (version.kind === 'read') return { hash: file.hash, content: decoder.decode(version.bytes) };
     }
     return 'unread';
   }

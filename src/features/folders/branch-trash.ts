@@ -30,20 +30,26 @@ export class BranchTrash {
 
   /** Writes a version to its branch again; the current version goes to the trash. */
   async restore(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
-    const text = await this.text(target, id);
-    if (text === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
+    const text = await this.#kept(target, { id, path });
     await this.#files.refresh(target);
-    await this.#files.write(target, path, text, 'restore');
+    await this.#files.write(target, path, text, { cause: 'restore' });
   }
 
   /** Restores a deleted file. Throws `Hint` if a file has been created there since: undo does not replace a newer version. */
-  async undelete(target: BranchTarget, item: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
+  async undelete(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
+    const text = await this.#kept(target, { id, path });
     await this.#files.refresh(target);
-    if ((await this.#files.list(target)).has(item.path)) {
+    if ((await this.#files.list(target)).has(path)) {
       throw new Hint(
-        `${item.path} is on “${target.branchName}” again, so its deletion was not undone. The deleted version is in the trash.`,
+        `${path} is on “${target.branchName}” again, so its deletion was not undone. The deleted version is in the trash.`,
       );
     }
-    await this.restore(target, item);
+    await this.#files.write(target, path, text, { cause: 'restore', seen: { hash: undefined } });
+  }
+
+  async #kept(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<string> {
+    const text = await this.text(target, id);
+    if (text === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
+    return text;
   }
 }

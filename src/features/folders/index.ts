@@ -7,7 +7,7 @@ export {
   type FileDifference,
   textsOf,
 } from './branch-compare.ts';
-export type { BranchFiles, BranchTree } from './branch-files.ts';
+export type { BranchFiles, BranchTree, FileVersion, SeenVersion } from './branch-files.ts';
 export { changeText } from './change-text.ts';
 export { type FilePages, fileReview } from './file-review.ts';
 export type { FolderFiles } from './folder-files.ts';

@@ -49,7 +49,7 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
   const pulled =
     resolved === undefined || through === undefined
       ? await run()
-      : await pullUp(ports, target, { from: resolved.parent, through, paths: resolved.paths }, run);
+      : await pullUp(ports, target, { from: resolved.parent, through, paths: [...resolved.against.keys()] }, run);
   // The user asked for these changes, so they are pulled into the folder as well.
   if (pulled) for (const session of ports.syncs.ofBranch(target)) await ports.bringChanges(session);
   return pulled;

@@ -1,7 +1,7 @@
 import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
-import type { SyncSession } from '#features/folders/index.ts';
+import type { FileVersion, SyncSession } from '#features/folders/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -54,11 +54,9 @@ export async function versionOn(
   { remote, branchFiles }: ResolvedFilesDeps,
   from: BranchTarget,
   path: string,
-): Promise<{ readonly hash: string; readonly content: string } | undefined> {
+): Promise<FileVersion | undefined> {
   await remote.refresh(from);
-  const content = await branchFiles.text(from, path);
-  const hash = (await branchFiles.list(from)).get(path)?.hash;
-  return content === undefined || hash === undefined ? undefined : { hash, content };
+  return branchFiles.version(from, path);
 }
 
 /**

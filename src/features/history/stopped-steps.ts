@@ -1,4 +1,4 @@
-import { type GitAttempt, isResolved, movedOn, openFiles } from '#features/history/git-attempt.ts';
+import { type GitAttempt, movedOn, openFiles } from '#features/history/git-attempt.ts';
 import type { ResolvedFiles, ResolvedTarget } from '#features/history/resolved-pull.ts';
 import type { SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -44,7 +44,11 @@ export async function resolvedFiles(
       command: 'modelbench.conflict.merge',
     });
   }
-  const paths = attempt.files.filter(isResolved).map(({ path }) => path);
+  const against = new Map(
+    attempt.files.flatMap(({ path, resolvedAgainst }) =>
+      resolvedAgainst === undefined ? [] : [[path, resolvedAgainst] as const],
+    ),
+  );
   const { folderId } = session.folder;
-  return paths.length === 0 ? undefined : { parent: attempt.from, paths, target: { ...target, folderId } };
+  return against.size === 0 ? undefined : { parent: attempt.from, against, target: { ...target, folderId } };
 }

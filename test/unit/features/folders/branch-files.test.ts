@@ -151,7 +151,7 @@ describe('a branch that is not a dev branch', () => {
     ['write', ({ files }: Scene) => files.write(main, PATH, 'cubes: mine\n')],
     ['remove', ({ files }: Scene) => files.remove(main, PATH)],
     ['rename', ({ files }: Scene) => files.rename(main, PATH, 'model/cubes/sales.yml')],
-    ['restore', ({ files }: Scene) => files.write(main, PATH, 'cubes: old\n', 'restore')],
+    ['restore', ({ files }: Scene) => files.write(main, PATH, 'cubes: old\n', { cause: 'restore' })],
   ])('takes no change of a file: %s', async (_, change) => {
     const made = scene(true);
     await expect(change(made)).rejects.toThrow('“main” is not a dev branch, so its files cannot be changed.');

@@ -68,10 +68,12 @@ async function scene(
     },
     syncs: { ofBranch: () => [] },
     resolved: {
-      attempts: { of: () => ({ from: 'main', files: [{ path: file, resolvedAgainst: '' }] }) },
+      attempts: {
+        of: () => ({ from: 'main', files: [{ path: file, resolvedAgainst: sha1('cubes: [] # theirs\n') }] }),
+      },
       syncs: { ofBranch: () => [{ folder: { folderId: 'file:///shop' } }] },
       remote: { refresh: async () => Promise.resolve() },
-      branchFiles: { list: async () => Promise.resolve(new Map()) },
+      branchFiles: files,
     },
     resolvedPulls: {
       pull: async (...given: Parameters<ResolvedPulls['pull']>) => {

@@ -50,7 +50,7 @@ describe('what is resolved', () => {
     await attempts.resolve(dev, one, 'x');
     expect(await resolvedFiles(services, dev)).toEqual({
       parent: 'main',
-      paths: [one],
+      against: new Map([[one, 'x']]),
       target: { ...dev, folderId: 'file:///one' },
     });
   });
