@@ -223,6 +223,8 @@ const inHost = {
       '#features/builds/vscode/build-results.ts': 'build-results',
       '#features/changes/vscode/folder-views.ts': 'folder-views',
       '#features/changes/branch-delta.ts': 'folder-views',
+      '#features/history/lent-files.ts': 'folder-views',
+      '#features/history/vscode/put-back.ts': 'view-commands',
       '#features/folders/vscode/follow-link.ts': 'follow-link',
       '#features/platform/vscode/share-windows.ts': 'share-windows',
       '#features/review/vscode/review-panels.ts': 'review',

@@ -1,3 +1,4 @@
+import { largest } from './long-lists.ts';
 import type { ThreeWayRegion } from './merge-lines.ts';
 import type { MergeRegion } from './two-way-merge.ts';
 
@@ -13,7 +14,7 @@ export const usualSize = 7;
 /** Returns the length of markers that no line of the versions begins with. */
 export function markerSize(...versions: readonly string[]): number {
   const runs = versions.flatMap((version) => version.match(/^([<=>])\1{6,}/gm) ?? []);
-  return Math.max(usualSize, ...runs.map(({ length }) => length + 1));
+  return largest([usualSize, ...runs.map(({ length }) => length + 1)]);
 }
 
 /** Whether a line of a text is a marker of this length: a merge that is not finished. */

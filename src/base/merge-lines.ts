@@ -1,3 +1,4 @@
+import { append } from './long-lists.ts';
 import { diffArrays } from 'diff';
 
 /** The result of a three-way merge. */
@@ -89,9 +90,15 @@ export function lineChanges(before: string, after: string): readonly LineChange[
 
 /** Applies some of the changes to the text that they were computed for. */
 export function withLineChanges(before: string, changes: readonly LineChange[]): string {
-  const lines = [...linesOf(before)];
-  for (const { start, end, lines: added } of [...changes].sort((a, b) => b.start - a.start))
-    lines.splice(start, end - start, ...added);
+  const old = linesOf(before);
+  const lines: string[] = [];
+  let next = 0;
+  for (const { start, end, lines: added } of [...changes].sort((a, b) => a.start - b.start)) {
+    append(lines, old.slice(next, start));
+    append(lines, added);
+    next = end;
+  }
+  append(lines, old.slice(next));
   return lines.join('');
 }
 

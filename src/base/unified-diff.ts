@@ -1,3 +1,4 @@
+import { append } from './long-lists.ts';
 interface Hunk {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -38,7 +39,7 @@ export function applyUnifiedDiff(
   for (const { before, after } of hunks) {
     const at = onlyMatch(lines, before, from);
     if (at === undefined) return undefined;
-    result.push(...lines.slice(from, at), ...withContext(lines.slice(at, at + before.length), after));
+    append(result, [...lines.slice(from, at), ...withContext(lines.slice(at, at + before.length), after)]);
     const left = [...after];
     for (const line of before) {
       const stays = left.indexOf(line);

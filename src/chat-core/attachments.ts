@@ -43,16 +43,25 @@ export interface SplitQuestion {
   readonly attached: readonly { readonly name: string; readonly from: string; readonly text: string }[];
 }
 
+const CLOSING = '\n</attached>';
+
 /** Splits a prompt that `withAttachments` built. */
 export function splitAttachments(prompt: string): SplitQuestion {
   const attached: { readonly name: string; readonly from: string; readonly text: string }[] = [];
-  const question = prompt.replaceAll(
-    /\n\n<attached name="([^"\n]*)" from="([^"\n]*)">\n([\s\S]*?)\n<\/attached>/g,
-    (_, name: string, from: string, text: string) => {
-      attached.push({ name, from, text });
-      return '';
-    },
-  );
+  const rest: string[] = [];
+  const opening = /\n\n<attached name="([^"\n]*)" from="([^"\n]*)">\n/g;
+  let at = 0;
+  for (let tag = opening.exec(prompt); tag; tag = opening.exec(prompt)) {
+    const close = prompt.indexOf(CLOSING, opening.lastIndex);
+    // What is open here and in all later tags is never closed: each would be searched to the end of the prompt.
+    if (close === -1) break;
+    const [, name = '', from = ''] = tag;
+    attached.push({ name, from, text: prompt.slice(opening.lastIndex, close) });
+    rest.push(prompt.slice(at, tag.index));
+    at = close + CLOSING.length;
+    opening.lastIndex = at;
+  }
+  const question = [...rest, prompt.slice(at)].join('');
   return { question, names: attached.map(({ name }) => name), attached };
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type LineChange, lineChanges } from '#base/merge-lines.ts';
 
 /** A file with two different versions; `undefined`: there is no file on that side. */
@@ -24,7 +25,7 @@ function fileText({ path, before, after }: ChangedText): string {
   let moved = 0;
   for (const hunk of hunksOf(lineChanges(before ?? '', after ?? ''))) {
     const { head, body, growth } = hunkText(lines, hunk, moved);
-    written.push(head, ...body);
+    append(written, [head, ...body]);
     moved += growth;
   }
   return written.join('\n');
@@ -50,10 +51,14 @@ function hunkText(lines: readonly string[], changes: readonly LineChange[], move
   const body: string[] = [];
   let at = from;
   for (const { start, end, lines: added } of changes) {
-    body.push(...marked(' ', lines.slice(at, start)), ...marked('-', lines.slice(start, end)), ...marked('+', added));
+    append(body, [
+      ...marked(' ', lines.slice(at, start)),
+      ...marked('-', lines.slice(start, end)),
+      ...marked('+', added),
+    ]);
     at = end;
   }
-  body.push(...marked(' ', lines.slice(at, to)));
+  append(body, marked(' ', lines.slice(at, to)));
   const head = `@@ -${from + 1},${to - from} +${from + 1 + moved},${to - from + growth} @@`;
   return { head, body, growth };
 }

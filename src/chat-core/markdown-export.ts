@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { splitAttachments } from './attachments.ts';
 import { markdown } from '#base/row-text.ts';
 import { readableTime } from '#base/timestamps.ts';
@@ -17,7 +18,7 @@ function turnSections(turn: ChatTurn): string[] {
   const parts = [`## ${question.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
   if (question.includes('\n')) parts.push(quoted(question));
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
-  parts.push(...turn.messages.toArray().flatMap(querySections));
+  append(parts, turn.messages.toArray().flatMap(querySections));
   const answer = finalAnswer(turn);
   if (answer !== '') parts.push(withClosedFence(answer));
   if (turn.phase === 'stopped') parts.push('_Stopped._');

@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import { type LineChange, lineChanges, mergeLines } from '#base/merge-lines.ts';
 import type { ProposalRecords, AcceptedStep } from './proposal-records.ts';
 
@@ -27,7 +28,7 @@ export function smallestChange<T extends ProposedText>(changes: readonly T[]): T
     const { added, removed } = countsOf(lineChanges(base ?? '', text));
     return added + removed;
   });
-  return changes[distances.indexOf(Math.min(...distances))];
+  return changes[distances.indexOf(smallest(distances))];
 }
 
 /** Returns the lines that one version adds to another; `undefined` if it changes or removes any. */

@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import type * as v from 'valibot';
 import { KeyedList } from '#base/keyed-list.ts';
 import type { RecentText } from './recent-text.ts';
@@ -94,7 +95,7 @@ export function newMessageId({ turns, queued = [] }: Pick<ChatThread, 'turns' | 
   const times = [...turns, ...queued].map(({ id }) => timeOf(id));
   // A server may send a number that is too large for a time: it has no next one.
   const known = times.flatMap((time) => (time < Number.MAX_SAFE_INTEGER ? time + 1 : []));
-  return `${Math.trunc(Math.max(now, ...known))
+  return `${Math.trunc(largest([now, ...known]))
     .toString()
     .padStart(13, '0')}-message`;
 }

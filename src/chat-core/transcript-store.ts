@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { Sequencer, mapLimited } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
@@ -146,10 +147,10 @@ function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecor
   const before = new Map(saved?.turns.map((turn) => [turn.id, turn]));
   for (const turn of turns) {
     const known = before.get(turn.id);
-    if (turn !== known) records.push(...turnChanges(known, turn));
+    if (turn !== known) append(records, turnChanges(known, turn));
   }
   // After the turns: if this line is torn, the file also has the question's turn, which is recognised by its id.
-  if (saved) records.push(...queueChanges(saved.queued ?? [], queued ?? []));
+  if (saved) append(records, queueChanges(saved.queued ?? [], queued ?? []));
   return records;
 }
 

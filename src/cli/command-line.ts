@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import { Argument, Command, Option } from 'commander';
 import { isAbsolute, resolve } from 'node:path';
 import { diagnosticPages } from '#tools/check/diagnostic-pages.ts';
@@ -181,6 +182,6 @@ function addHelp(program: Command): void {
 
 function examplesText(of: readonly Tool[]): string {
   const examples = of.flatMap((tool) => (of.length === 1 ? tool.examples : tool.examples.slice(0, 1)));
-  const width = Math.max(...examples.map(({ command }) => command.length));
+  const width = largest(examples.map(({ command }) => command.length));
   return ['Examples:', ...examples.map(({ command, does }) => `  ${command.padEnd(width)}  ${does}`)].join('\n');
 }

@@ -2,3 +2,4 @@
 export { branchDelta, nextBase } from '#features/changes/branch-delta.ts';
 export { describeChangesNode, openFolderViews } from '#features/changes/vscode/folder-views.ts';
 export * from './window-status.ts';
+export { LentFiles } from '#features/history/lent-files.ts';

@@ -31,6 +31,7 @@ import { workspaceCommands } from '#features/workspace/vscode/workspace-commands
 
 export { choosePush } from '#features/changes/vscode/push-question.ts';
 export { afterMerge, undoForgotten } from '#features/history/vscode/end-merge.ts';
+export { askAboutMoved } from '#features/history/vscode/put-back.ts';
 export { signIn } from '#features/accounts/vscode/sign-in.ts';
 
 /** Returns the handlers of the commands of the extension's own views. */

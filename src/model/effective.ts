@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { EntitySymbol, MemberKind, MemberSymbol } from './symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from './view-cube.ts';
 import { namePattern } from '#model/syntax/name-pattern.ts';
@@ -101,7 +102,7 @@ function inherit(draft: Draft, entity: EntitySymbol, index: Members): void {
     return;
   }
   const members = index.membersOf(parent);
-  if (members.openNames) draft.patterns.push(...members.openNames);
+  if (members.openNames) append(draft.patterns, members.openNames);
   else draft.isAny = true;
   for (const member of members.byName.values())
     draft.byName.set(member.name, parent.kind === 'cube' ? { ...member, owner: entity } : member);
@@ -125,7 +126,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   const wanted: Wanted[] = [];
   for (const cube of view.cubes) {
     const owner = pathEnd(cube, index);
-    if (!owner) wanted.push(...wantedOfMade(cube, index));
+    if (!owner) append(wanted, wantedOfMade(cube, index));
     if (!owner || cube.includes === undefined || cube.isOpen || cube.isDynamic) {
       draft.isAny = true;
       continue;
@@ -223,7 +224,7 @@ function includeLevels(draft: Draft, entry: EntryMembers): void {
     if (kind !== 'hierarchy' || names?.has(name) === false || isExcluded(cube, name)) continue;
     if (names) includeOwnLevels(draft, entry, names, member);
     // Levels of joined cubes are included by their own entries.
-    draft.patterns.push(...foreignLevels(member, view));
+    append(draft.patterns, foreignLevels(member, view));
   }
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from './codes.ts';
 import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
 import type { ModelFile, Chunk } from './file.ts';
@@ -308,7 +309,7 @@ export class ModelIndex {
       if (rendering ? rendering.isOpen : file.templated) dynamic = true;
       for (const { start, chunk } of file.chunks) placements.set(chunk, { file, start });
       for (const { start, chunk } of rendering?.file.chunks ?? []) placements.set(chunk, { file, start, rendering });
-      for (const { chunk } of (rendering?.file ?? file).chunks) entities.push(...symbolsOf(chunk));
+      for (const { chunk } of (rendering?.file ?? file).chunks) append(entities, symbolsOf(chunk));
     }
     this.#derived = {
       revision: this.#revision,
@@ -364,7 +365,7 @@ function names(entities: readonly EntitySymbol[], templated: boolean, isComplete
   let dynamic = templated;
   for (const entity of entities) {
     const possible = entity.dynamic ? possibleNames(entity, isComplete) : [];
-    if (possible) patterns.push(...possible);
+    if (possible) append(patterns, possible);
     else dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
     else {

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { camelize } from './language/camelize.ts';
 import { canonicalKey } from './language/language.ts';
 import { findText, findValue, type Chunk, type ChunkEntity, ChunkNotes } from './chunk.ts';
@@ -237,7 +238,7 @@ function closeNames(facts: Facts, [only, ...more]: readonly EntitySymbol[]): voi
   const names = more.length === 0 ? only?.openNames : undefined;
   if (!only || !names) return;
   facts.open = false;
-  facts.patterns.push(...names);
+  append(facts.patterns, names);
   for (const name of only.members.keys())
     if (!facts.members.has(name) && /^\w+$/.test(name)) facts.patterns.push(new RegExp(`^${name}$`));
 }

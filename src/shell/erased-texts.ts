@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import * as v from 'valibot';
 import { isObject } from '#api/schema.ts';
 import { parsed } from '#base/parsed.ts';
@@ -40,7 +41,7 @@ export async function noteErased(user: StateStore, accountId: string, now: numbe
   const erased = erasedIn(user);
   const others = erased.filter(({ id }) => id !== accountId);
   // Also where the clock was set back, this is later than what others have seen.
-  const at = Math.max(now, ...erased.map((earlier) => earlier.at + 1));
+  const at = largest([now, ...erased.map((earlier) => earlier.at + 1)]);
   await user.set(erasedKey, [{ id: accountId, at }, ...others].slice(0, most));
 }
 
@@ -51,7 +52,7 @@ export async function eraseMissed({ user, workspace }: WindowStates): Promise<vo
   const missed = erased.filter(({ at }) => typeof seen !== 'number' || at > seen);
   if (missed.length === 0) return;
   for (const { id } of missed) await eraseFrom(workspace, id);
-  await workspace.set(seenKey, Math.max(...missed.map(({ at }) => at)));
+  await workspace.set(seenKey, largest(missed.map(({ at }) => at)));
 }
 
 /** Returns when each account was erased last, by id, in milliseconds since the epoch. */

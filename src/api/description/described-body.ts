@@ -43,7 +43,9 @@ function propertiesOf(schema: unknown, root: Json, depth: number): ReturnType<ty
   const required = listed.filter((name) => typeof name === 'string');
   const named = isObject(own['properties']) ? own['properties'] : {};
   return {
-    properties: Object.assign({}, ...variants.map(({ properties }) => properties), named) as Json,
+    properties: Object.fromEntries(
+      [...variants.map(({ properties }) => properties), named].flatMap((each) => Object.entries(each)),
+    ) as Json,
     required: [
       ...new Set([
         ...required,

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { auditLogCsv } from '#api/streams/byte-stream.ts';
 import type { AccountClients, Client } from '#api/client/client.ts';
 import type { DataClient } from '#api/data/data.ts';
@@ -83,7 +84,7 @@ export async function* newestEvents(
 ): ReturnType<DataClient['cubeSql']> {
   const rows: (readonly unknown[])[] = [];
   for await (const batch of auditBatches(client, query, signal)) {
-    if (batch.kind === 'rows') rows.push(...batch.rows);
+    if (batch.kind === 'rows') append(rows, batch.rows);
     else yield batch;
   }
   yield { kind: 'rows', rows: newestFirst(rows) };
@@ -140,7 +141,7 @@ export async function* exportedEvents(
   }
   const chunks: Uint8Array[] = [];
   const read: (readonly string[])[] = [];
-  for await (const batch of csvRows(noting(bytes, chunks))) read.push(...batch);
+  for await (const batch of csvRows(noting(bytes, chunks))) append(read, batch);
   const [names = [], ...rows] = read;
   const events = matchingEvents(query, names, newestFirst(rows));
   note(events.note);

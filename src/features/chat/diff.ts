@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { textFrom } from '#chat-core/recent-text.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from '#chat-core/thread.ts';
 import type { PatchOp } from '#features/chat/messages.ts';
@@ -20,7 +21,7 @@ export function diff(before: ChatThread, now: ChatThread, shown: number): readon
         ops.push(messageOp(change.message, change.turn));
         break;
       case 'text':
-        ops.push(...growth(change.known, change.message, change.turn.id));
+        append(ops, growth(change.known, change.message, change.turn.id));
         break;
     }
   }

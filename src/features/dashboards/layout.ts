@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import { isObject } from '#api/schema.ts';
 import type { Layout, Placed } from './messages.ts';
 
@@ -41,7 +42,7 @@ export function layoutsOf(dashboard: unknown): Layout[] {
       rowHeight: Math.max(1, whole(field(layout, 'rowHeight')) ?? usualRowHeight),
       margin,
       padding: pairOf(field(layout, 'containerPadding')) ?? margin,
-      rows: Math.max(0, ...placed.map(({ y, h }) => y + h)),
+      rows: largest([0, ...placed.map(({ y, h }) => y + h)]),
       placed,
     };
   });
@@ -96,7 +97,7 @@ function moveDown(rect: Rect, taken: readonly Rect[]): Rect {
     const under = taken.filter((other) => meet(placed, other));
     if (under.length === 0) return placed;
     // Each iteration moves past at least one rectangle for good, so the loop ends.
-    y = Math.max(...under.map((other) => other.y + other.h));
+    y = largest(under.map((other) => other.y + other.h));
   }
 }
 

@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import type { DataClient, DataOptions, DataQuery, LoadAnswer } from '#api/data/data.ts';
 import { PlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
@@ -34,7 +35,7 @@ export function withLimit(asked: DataQuery, limit: number): DataQuery & { readon
   // An older spelling of the limit also counts.
   const { rowLimit, ...rest } = asked;
   const own = [rest['limit'], rowLimit].filter((each): each is number => Number.isInteger(each) && Number(each) >= 0);
-  return { ...rest, limit: Math.min(limit, ...own) };
+  return { ...rest, limit: smallest([limit, ...own]) };
 }
 
 /** An SQL statement of the database, with its parameter values in order. */

@@ -30,15 +30,18 @@ export async function signedJwt(
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign']);
   const signature = await crypto.subtle.sign('HMAC', key, text.encode(`${head}.${body}`));
-  return `${head}.${body}.${base64url(String.fromCharCode(...new Uint8Array(signature)))}`;
+  return `${head}.${body}.${base64url(new Uint8Array(signature))}`;
 }
 
 function encoded(text: string): string {
-  return base64url(String.fromCharCode(...new TextEncoder().encode(text)));
+  return base64url(new TextEncoder().encode(text));
 }
 
-function base64url(binary: string): string {
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+function base64url(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function decoded(part: string): unknown {

@@ -19,7 +19,7 @@ import {
   sha1,
 } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import { type Attempt, attemptFor, changedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { requireStillDev } from '#sync/core/remote/still-dev.ts';
 
 /** One file of a branch as the platform lists it. */
@@ -180,8 +180,7 @@ export class BranchFiles {
     content: string,
     { cause = 'branchEdit', seen }: ChangeOptions = {},
   ): Promise<void> {
-    const attempt = attemptFor(cause, 'write');
-    const before = await this.#seenHash(target, path, attempt, seen);
+    const before = await this.#seenHash(target, path, cause, seen);
     const bytes = encoder.encode(content);
     const hash = await sha1(bytes);
     if (before === undefined) requireName(path);
@@ -190,7 +189,7 @@ export class BranchFiles {
       if (replaced !== undefined && before !== hash) await this.#keepCopy(target, path, replaced, cause, false);
     }
     const entry = { kind: 'upload', path, reason: 'changed', hash, size: 0, expectedRemote: before } as const;
-    await this.#change(target, entry, attempt, (client, request, options) =>
+    await this.#change(target, entry, cause, (client, request, options) =>
       client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
     );
     (await this.#reader()).keep(hash, bytes);
@@ -203,12 +202,11 @@ export class BranchFiles {
     path: string,
     { cause = 'branchEdit', seen }: ChangeOptions = {},
   ): Promise<string> {
-    const attempt = attemptFor(cause, 'delete');
-    const expectedRemote = await this.#seenHash(target, path, attempt, seen);
+    const expectedRemote = await this.#seenHash(target, path, cause, seen);
     if (expectedRemote === undefined) throw new UserError(`${path} is no longer on the branch.`);
     const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
     const entry = { kind: 'deleteRemote', path, expectedRemote, size: 0 } as const;
-    await this.#change(target, entry, attempt, (client, request, options) =>
+    await this.#change(target, entry, cause, (client, request, options) =>
       client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
     );
     await this.#replace(target, path, undefined);
@@ -259,7 +257,7 @@ export class BranchFiles {
    * Carries out one change: reads the hashes right before it, sends it once with its precondition, and infers from the hashes
    * what an attempt without a clear response did.
    */
-  async #change(target: BranchTarget, entry: PlanEntry, attempt: Attempt, send: Send): Promise<void> {
+  async #change(target: BranchTarget, entry: PlanEntry, attempt: TrashCause | 'rename', send: Send): Promise<void> {
     const { deploymentId, branchName } = target;
     requireDevBranch(target);
     const client = this.#data.client(target.accountId);
@@ -300,7 +298,7 @@ export class BranchFiles {
   async #seenHash(
     target: BranchTarget,
     path: string,
-    attempt: Attempt,
+    attempt: TrashCause | 'rename',
     seen: SeenVersion | undefined,
   ): Promise<string | undefined> {
     const hash = (await this.list(target)).get(path)?.hash;

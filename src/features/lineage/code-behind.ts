@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Chunk } from '#model/chunk.ts';
 import type { ModelFile } from '#model/file.ts';
 import { importedFile } from '#model/imported.ts';
@@ -50,7 +51,7 @@ export class CodeBehind {
     for (let at = firstFrom(uses, start); (uses[at]?.start ?? end) < end; at += 1) {
       const use = uses[at];
       if (!use || except.some((range) => range.start <= use.start && use.start < range.end)) continue;
-      for (const each of declared.get(use.name) ?? []) found.push(...this.#codeBehind(source, each, seen));
+      for (const each of declared.get(use.name) ?? []) append(found, this.#codeBehind(source, each, seen));
     }
     return found;
   }

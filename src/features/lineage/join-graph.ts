@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import type { JoinGraphEdge, JoinGraphNode, JoinGraphResult } from '#features/language/messages.ts';
 
 /** A cube in the picture; lengths are pixels. */
@@ -51,8 +52,8 @@ export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
   const placed = layOut(columns);
   const byName = new Map(placed.map((node) => [node.name, node]));
   return {
-    width: Math.max(0, ...placed.map(({ x, width }) => x + width)) + MARGIN,
-    height: Math.max(0, ...placed.map(({ y }) => y + NODE_HEIGHT)) + MARGIN,
+    width: largest([0, ...placed.map(({ x, width }) => x + width)]) + MARGIN,
+    height: largest([0, ...placed.map(({ y }) => y + NODE_HEIGHT)]) + MARGIN,
     nodes: placed,
     edges: known.flatMap((edge) => {
       const from = byName.get(edge.from);
@@ -138,10 +139,10 @@ function arranged(columns: readonly JoinGraphNode[][], edges: readonly JoinGraph
 }
 
 function layOut(columns: readonly (readonly JoinGraphNode[])[]): PlacedNode[] {
-  const tallest = Math.max(0, ...columns.map((column) => column.length));
+  const tallest = largest([0, ...columns.map((column) => column.length)]);
   let x = MARGIN;
   return columns.flatMap((column) => {
-    const width = Math.max(NARROWEST, ...column.map(({ name }) => name.length * CHARACTER + 24));
+    const width = largest([NARROWEST, ...column.map(({ name }) => name.length * CHARACTER + 24)]);
     const top = MARGIN + ((tallest - column.length) * (NODE_HEIGHT + GAP)) / 2;
     const placed = column.map((node, at) => ({ ...node, x, y: top + at * (NODE_HEIGHT + GAP), width }));
     x += width + COLUMN_GAP;

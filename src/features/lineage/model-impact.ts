@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { baseName } from '#base/path.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { ModelIndex } from '#model/index.ts';
@@ -127,11 +128,15 @@ function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChan
   for (const [name, { kind, members }] of old) {
     const there = now.get(name);
     if (!there) changes.push({ kind: 'removed', what: kind, name });
-    else changes.push(...memberChanges(members, there.members).map((change) => memberChange(name, change)));
+    else
+      append(
+        changes,
+        memberChanges(members, there.members).map((change) => memberChange(name, change)),
+      );
   }
   for (const [name, { kind }] of now) if (!old.has(name)) changes.push({ kind: 'added', what: kind, name });
   const renamed = new Map(changes.flatMap((each) => (each.kind === 'renamed' ? [[each.name, each.to]] : [])));
-  changes.push(...withAffected(redefinitions(before, after, renamed), after));
+  append(changes, withAffected(redefinitions(before, after, renamed), after));
   return changes.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { unreachable } from '#base/result.ts';
 import type { BranchHashes } from './branch-hashes.ts';
 import { capitalized } from '#base/words.ts';
@@ -273,7 +274,7 @@ function warningsOf(situation: GatedSituation): readonly GateWarning[] {
     warnings.push({ kind: 'unknownBranch', text });
   }
   // Other sources are built only after they were written.
-  if (isDeploy !== false && sendsBranch.has(step)) warnings.push(...buildWarning(situation));
+  if (isDeploy !== false && sendsBranch.has(step)) append(warnings, buildWarning(situation));
   if (isProtected) warnings.push({ kind: 'protected', text: `${capitalized(name)} is protected.` });
   if (content === undefined && sendsBranch.has(step)) {
     warnings.push({ kind: 'notCompared', text: `“${from}” and ${name} could not be compared.` });

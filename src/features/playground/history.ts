@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { parsed } from '#base/parsed.ts';
@@ -41,7 +42,7 @@ export class QueryHistory {
     const all = this.all();
     const same = JSON.stringify(run.draft);
     const others = all.filter(({ draft }) => JSON.stringify(draft) !== same);
-    const id = Math.max(0, ...all.map((each) => each.id)) + 1;
+    const id = largest([0, ...all.map((each) => each.id)]) + 1;
     await this.#state.set(this.#key, [{ ...run, id }, ...others].slice(0, mostRuns));
   }
 

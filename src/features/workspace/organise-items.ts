@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { duplicateWorkbook } from '#api/resources/workbooks.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
@@ -136,10 +137,13 @@ export async function moveBack(ports: ItemPorts, back: Moved['back']): Promise<M
   const [done, failed, elsewhere]: [ItemReference[], BulkOutcome['failed'][number][], ItemReference[]] = [[], [], []];
   for (const { chosen, from, folderId } of back) {
     const items = await stillIn(ports.data, chosen.target, chosen.items, from);
-    elsewhere.push(...chosen.items.filter((item) => !items.includes(item)));
+    append(
+      elsewhere,
+      chosen.items.filter((item) => !items.includes(item)),
+    );
     const outcome = await moveTo(ports, { ...chosen, items }, folderId);
-    done.push(...(outcome?.done ?? []));
-    failed.push(...(outcome?.failed ?? []));
+    append(done, outcome?.done ?? []);
+    append(failed, outcome?.failed ?? []);
   }
   return { done, failed, elsewhere };
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import {
   type CodeAction,
   type CompletionItem,
@@ -107,7 +108,7 @@ export function editIn<T extends WorkspaceEdit | null>(
     const edits = change.edits.flatMap((each) =>
       'newText' in each ? [{ range: each.range, newText: each.newText }] : [],
     );
-    (changes[change.textDocument.uri] ??= []).push(...edits);
+    append((changes[change.textDocument.uri] ??= []), edits);
   }
   return { changes };
 }

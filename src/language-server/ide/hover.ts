@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type Hover, MarkupContent, MarkupKind } from 'vscode-languageserver';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
@@ -173,10 +174,10 @@ function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   if (entity.kind !== 'viewGroup') lines.push('', MEMBER_KINDS.map((kind) => plural(count(kind), kind)).join(', '));
   for (const { to, join } of entity.kind === 'cube' ? joinsOf(entity, index).slice(0, 8) : [])
     lines.push(`- joins \`${to.name}\` (${cardinality(join)})`);
-  lines.push(
+  append(lines, [
     ...sqlLines(entity.chunk.text, findPair(node, 'sql_table', 'sqlTable', 'sql')?.value),
     ...where(entity, index),
-  );
+  ]);
   return lines.join('\n');
 }
 
@@ -201,10 +202,10 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
     index.member(inside, member.name)?.member === member
   )
     lines.push('', `Inherited from \`${owner.name}\`.`);
-  if (member.kind === 'preAggregation') lines.push(...preAggregationLines(member));
-  lines.push(...sqlLines(owner.chunk.text, findPair(node, 'sql')?.value));
+  if (member.kind === 'preAggregation') append(lines, preAggregationLines(member));
+  append(lines, sqlLines(owner.chunk.text, findPair(node, 'sql')?.value));
   const uses = usagesOf({ is: 'member', member }, index).filter(({ role }) => role !== 'definition').length;
-  lines.push('', plural(uses, 'use'), ...where(owner, index));
+  append(lines, ['', plural(uses, 'use'), ...where(owner, index)]);
   return lines.join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import {
   type DocumentLink,
   type FoldingRange,
@@ -44,7 +45,7 @@ export function foldingRanges({ file, positions }: Opened, limit = MOST): Foldin
     startLine: positions.positionAt(start).line,
     endLine: positions.positionAt(end).line,
   }));
-  if (file.language === 'yaml') ranges.push(...comments(text, limit - ranges.length, positions));
+  if (file.language === 'yaml') append(ranges, comments(text, limit - ranges.length, positions));
   return unique(ranges);
 }
 

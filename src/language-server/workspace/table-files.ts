@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { baseName, isInside } from '#base/path.ts';
 import {
   type FilesRead,
@@ -70,7 +71,7 @@ export class TableFiles {
       const known = read.get(folder) ?? this.#read(folder);
       read.set(folder, known);
       const { catalog, problems: own } = await known;
-      problems.push(...own);
+      append(problems, own);
       if (catalog) return { catalog, problems };
     }
     return problems.length === 0 ? undefined : { catalog: undefined, problems };
@@ -90,7 +91,7 @@ export class TableFiles {
       };
       const known = readTables(texts, this.#before.get(at));
       this.#before.set(at, known.read);
-      problems.push(...known.problems);
+      append(problems, known.problems);
       best ??= known.catalog;
       if (known.read.manifest ?? known.read.catalog) return { catalog: known.catalog, problems };
     }

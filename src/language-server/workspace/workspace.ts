@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { EditedDocument } from '#language-server/documents/edited-document.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
@@ -288,7 +289,7 @@ export class Workspace {
       const document = this.#documents.get(uri);
       if (document) this.#put(root, uri, document.getText());
       else await this.#readInto(root, uri);
-      added.push(...[root.index.file(uri) ?? []].flat());
+      append(added, [root.index.file(uri) ?? []].flat());
     }
     // They may name further ones.
     await this.#readNamed(root, added, uris);

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Found } from '../checks/check.ts';
 import type { Problem } from '../codes.ts';
 import { ignores } from '../ignores.ts';
@@ -67,7 +68,7 @@ function problemsIn(file: AgentFile, names: AgentNames | undefined, views: Known
   const whole = node ?? { kind: 'map', start: 0, end: 0, flow: false, pairs: [], open: false };
   // An empty YAML file is fine.
   if (node || shape !== 'file') checkMap(whole, agentShapes[shape], { names, views, problems });
-  problems.push(...bodyProblems(file, whole), ...rules(file));
+  append(problems, [...bodyProblems(file, whole), ...rules(file)]);
   return problems;
 }
 

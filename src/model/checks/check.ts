@@ -1,3 +1,4 @@
+import { append, smallest } from '#base/long-lists.ts';
 import { codes, type Problem, type Severity } from '../codes.ts';
 import { isError } from '#model/engine/is-error.ts';
 import type { ModelFile, PlacedChunk } from '../file.ts';
@@ -149,10 +150,10 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
   const problems = symbolsOf(chunk).flatMap((entity) =>
     entity.expansions.length > 0 ? expandedProblems(entity, index) : entityProblems(entity, index),
   );
-  problems.push(
+  append(problems, [
     ...missingFiles(chunk, index),
     ...codeNameProblems(chunk, index, () => [...chunkProblems(chunk), ...problems]),
-  );
+  ]);
   const placed = atHome(problems, chunk);
   related.set(chunk, { structure: index.structure, problems: placed });
   return placed;
@@ -256,7 +257,7 @@ export function textProblems(file: ModelFile): Found[] {
 /** Returns the syntax problems of a chunk. For YAML only the first: a parser that lost its way also reports what follows. */
 function syntaxProblems({ kind, problems }: Chunk): readonly Problem[] {
   if (kind === 'script') return problems;
-  const first = Math.min(...problems.map(({ start }) => start));
+  const first = smallest(problems.map(({ start }) => start));
   return problems.filter(({ start }) => start === first).slice(0, 1);
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import { type Effective, extendedParent } from '../effective.ts';
 import { granularitiesOf } from '../granularities.ts';
@@ -22,8 +23,8 @@ export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
     ...checkInheritedNames(entity, index),
     ...checkExtends(entity, index),
   ];
-  if (entity.kind === 'cube') problems.push(...checkJoins(entity, index), ...checkCycles(entity, index));
-  problems.push(...checkPreAggregations(entity, index), ...checkPolicyPaths(entity));
+  if (entity.kind === 'cube') append(problems, [...checkJoins(entity, index), ...checkCycles(entity, index)]);
+  append(problems, [...checkPreAggregations(entity, index), ...checkPolicyPaths(entity)]);
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import { isError } from '#model/engine/is-error.ts';
 import type { Chunk } from '../file.ts';
@@ -31,25 +32,25 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
     // A key that cannot be here has one problem, whatever its value is.
     if (site.pair && refused.has(site.pair.key)) return false;
     if (node.kind === 'map') {
-      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, chunk, isOverwritten(site, chunk, entity)));
-      problems.push(...refused.note(checkKeys(site, node, chunk)));
-      if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
-      problems.push(...checkAccessors(site, node, chunk), ...checkTakenKey(site));
+      if (hasDuplicates(node)) append(problems, checkDuplicates(node, chunk, isOverwritten(site, chunk, entity)));
+      append(problems, refused.note(checkKeys(site, node, chunk)));
+      if (site.shape === 'granularity') append(problems, checkGranularity(site, node));
+      append(problems, [...checkAccessors(site, node, chunk), ...checkTakenKey(site)]);
     }
     const wrong = checkValue(site, chunk);
-    problems.push(...wrong);
+    append(problems, wrong);
     // Of a value that is not allowed at all, nothing else needs to be said.
-    if (node.kind === 'scalar' && !wrong.some(isError)) problems.push(...checkWritten(site, node, chunk));
+    if (node.kind === 'scalar' && !wrong.some(isError)) append(problems, checkWritten(site, node, chunk));
     if (node.kind === 'seq' && chunk.kind !== 'script' && !chunk.templated)
-      problems.push(
+      append(problems, [
         ...checkItems(site, node),
         ...checkNamedItems(site, node, chunk),
         ...checkLoadedValues(site, node, chunk),
-      );
-    if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, chunk));
+      ]);
+    if (site.key === 'meta' && site.type.is === 'any') append(problems, checkMeta(node, chunk));
     return true;
   });
-  problems.push(...checkEntityName(entity));
+  append(problems, checkEntityName(entity));
   if (entity.isNoObject === true) problems.push(wrongType(entity.node, 'an object: `{ … }`'));
   return chunk.kind === 'script' && entity.conditional
     ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
@@ -73,7 +74,7 @@ export function checkWrittenKeys(entity: Entity, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   walkEntity(entity, (site) => {
     if (site.node.kind === 'map' && hasDuplicates(site.node))
-      problems.push(...checkDuplicates(site.node, chunk, isOverwritten(site, chunk, entity)));
+      append(problems, checkDuplicates(site.node, chunk, isOverwritten(site, chunk, entity)));
   });
   return problems;
 }
@@ -211,13 +212,13 @@ function checkMeta(node: TreeNode, chunk: Chunk): Problem[] {
   const passedOver = new Set<TreeNode>();
   walk(node, (item) => {
     if (item.kind === 'map') {
-      problems.push(...checkDuplicates(item, chunk));
+      append(problems, checkDuplicates(item, chunk));
       for (const { key, value } of item.pairs) {
         passedOver.add(key);
         if (SQL_KEYS.has(key.value)) walk(value, (inner) => passedOver.add(inner));
       }
     }
-    if (item.kind === 'scalar' && !passedOver.has(item)) problems.push(...checkFreeText(item, chunk));
+    if (item.kind === 'scalar' && !passedOver.has(item)) append(problems, checkFreeText(item, chunk));
   });
   return problems;
 }

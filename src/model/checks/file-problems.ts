@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type Chunk, ChunkNotes } from '../chunk.ts';
 import type { ModelFile } from '../file.ts';
 import { hasIgnores, ignores } from '../ignores.ts';
@@ -34,9 +35,9 @@ export function fileProblems(
         ...templateProblems(file, index, isStandalone),
         ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { isStandalone, stale })),
       ];
-  found.push(...failedTemplate(file, index, found, isStandalone));
-  if (!rendering) found.push(...aliasProblems(file, index, found, isStandalone));
-  found.push(...(others?.(found) ?? []));
+  append(found, failedTemplate(file, index, found, isStandalone));
+  if (!rendering) append(found, aliasProblems(file, index, found, isStandalone));
+  append(found, others?.(found) ?? []);
   // Most texts have no problems; skip searching large ones for comments.
   if (found.length === 0) return found;
   const causes = withoutFollowingProblems(found, file.text);

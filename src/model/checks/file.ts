@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import type { ModelFile, Chunk, PlacedChunk } from '../file.ts';
 import { nearestName } from '../suggest.ts';
@@ -26,7 +27,7 @@ export function checkFile(file: ModelFile): Problem[] {
     }
     seen.set(key.value, start);
   }
-  for (const placed of file.chunks) problems.push(...checkSection(placed));
+  for (const placed of file.chunks) append(problems, checkSection(placed));
   return [...problems, ...undefinedAliases(file)];
 }
 

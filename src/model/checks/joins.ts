@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { capitalized } from '#base/words.ts';
 import { booleanValue } from '#model/expressions/boolean-expression.ts';
 import type { Problem } from '../codes.ts';
@@ -28,7 +29,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
       });
     }
     if (name.includes('.') && !entity.chunk.templated) problems.push(pathAsJoin(join));
-    problems.push(...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index));
+    append(problems, [...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index)]);
   }
   return problems;
 }

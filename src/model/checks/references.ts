@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Code, Fix, Problem, Severity } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
@@ -27,11 +28,11 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     const resolution = resolve(reference, entity, index);
     if (reference.key === 'extends') {
       // Whatever else is in its text belongs to the same mistake.
-      if (!isParentWrong) problems.push(...wrongParent(reference, resolution, entity, index));
+      if (!isParentWrong) append(problems, wrongParent(reference, resolution, entity, index));
       isParentWrong ||= problems.some(({ start }) => reference.node.start <= start && start < reference.node.end);
       continue;
     }
-    problems.push(...problemsOf(reference, resolution, entity, index));
+    append(problems, problemsOf(reference, resolution, entity, index));
   }
   return entity.entity.conditional
     ? problems.map((problem) => ({

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import { referencesIn } from '../member-references.ts';
@@ -114,7 +115,7 @@ function operandsOf(
     const isFormula = FORMULAS.has(measure.member.text('type') ?? '');
     const own = isFormula ? operandsOf(measure.member, index, new Set([...above, formula])) : [];
     if (!own) return undefined;
-    operands.push(...(own.length > 0 ? own : [measure]));
+    append(operands, own.length > 0 ? own : [measure]);
   }
   return operands;
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
 import { capitalized, withArticle } from '#base/words.ts';
@@ -133,9 +134,9 @@ function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<
   const problems: Problem[] = [];
   for (const name of requiredKeys(shape))
     if (!present.has(name) && !(name === 'name' && hasOtherName(site, chunk)))
-      problems.push(...missing(site, chunk, [name], name === 'includes' ? ' It may be "*".' : ''));
+      append(problems, missing(site, chunk, [name], name === 'includes' ? ' It may be "*".' : ''));
   for (const rule of shape.rules ?? [])
-    if (isBroken(rule, shape, present)) problems.push(...checkRule(rule, site, chunk, shape, present));
+    if (isBroken(rule, shape, present)) append(problems, checkRule(rule, site, chunk, shape, present));
   return problems;
 }
 

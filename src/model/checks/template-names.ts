@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem, Severity } from '../codes.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
@@ -51,10 +52,11 @@ export function checkTemplateNames(file: ModelFile, index: ModelIndex): Problem[
     if (span.word.startsWith('end')) depth--;
     if (span.kind !== 'comment')
       for (const use of usesIn(inner, span))
-        problems.push(
-          ...(use.kind === 'file'
+        append(
+          problems,
+          use.kind === 'file'
             ? checkFile(use, isSure, index)
-            : checkName(use, isSure, use.kind === 'function' || use.kind === 'variable' ? declared : NONE, index)),
+            : checkName(use, isSure, use.kind === 'function' || use.kind === 'variable' ? declared : NONE, index),
         );
     if (span.kind === 'statement' && Object.hasOwn(BLOCKS, span.word)) depth++;
   }

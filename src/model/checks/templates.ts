@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Fix, Problem } from '../codes.ts';
 import { withoutStrings } from '../expressions/without-strings.ts';
 import type { Chunk } from '../file.ts';
@@ -157,7 +158,7 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
     // A comment includes all that follows.
     isOver ||= isComment(inner);
     const names = kind === 'text' ? paths.filter((path) => start <= path.start && path.end <= end) : [];
-    problems.push(...enclosed({ braces: each, inner, isAdjacent, kind, names }, node, chunk));
+    append(problems, enclosed({ braces: each, inner, isAdjacent, kind, names }, node, chunk));
   }
   return problems;
 }

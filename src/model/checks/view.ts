@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import { type EffectiveMembers, extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
@@ -80,10 +81,10 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   for (const cube of view.cubes) {
     const { path, includes } = cube;
     const segments = path?.segments ?? [];
-    problems.push(...checkHead(cube, view), ...checkNoCube(cube, view, index));
+    append(problems, [...checkHead(cube, view), ...checkNoCube(cube, view, index)]);
     for (const [at, segment] of segments.entries()) {
       const before = segments[at - 1];
-      if (before) problems.push(...checkStep(before, segment, index));
+      if (before) append(problems, checkStep(before, segment, index));
       const way = segments
         .slice(0, at + 1)
         .map(({ text }) => text)
@@ -229,7 +230,7 @@ function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
         });
       seen.add(name.value);
     }
-    problems.push(...checkFolder(folder, view, paths));
+    append(problems, checkFolder(folder, view, paths));
   }
   return problems;
 }
@@ -240,7 +241,11 @@ function inheritedFolders(view: EntitySymbol, index: ModelIndex): string[] {
     const folders = findPair(at.entity.node, 'folders')?.value;
     if (folders?.kind !== 'seq' || at.chunk.templated) continue;
     for (const folder of folders.items)
-      if (folder?.kind === 'map') names.push(...[textOf(folder, 'name')].filter((name) => name !== undefined));
+      if (folder?.kind === 'map')
+        append(
+          names,
+          [textOf(folder, 'name')].filter((name) => name !== undefined),
+        );
   }
   return names;
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 /** One error of a build, as far as the engine's message describes it. */
 export interface BuildError {
   readonly message: string;
@@ -30,7 +31,7 @@ export function parseBuildErrors(text: string): readonly BuildError[] {
   let lines: string[] = [];
   const flush = (): void => {
     const message = lines.join('\n').trim();
-    if (message !== '') errors.push(...byMember(readError(message, fileName)));
+    if (message !== '') append(errors, byMember(readError(message, fileName)));
     lines = [];
   };
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {

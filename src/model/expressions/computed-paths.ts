@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import { type Path, readExpression, readTemplate } from './strings.ts';
 import type { ComputedKeys } from '#model/syntax/computed-keys.ts';
 import type { ScalarNode } from '#model/syntax/tree.ts';
@@ -6,7 +7,7 @@ import type { ScalarNode } from '#model/syntax/tree.ts';
 export function readComputed(text: string, node: ScalarNode, keys: ComputedKeys): readonly Path[] {
   if (node.style === 'code') return readExpression(text, node).paths;
   const own = [...keys].filter(([at]) => node.start <= at && at < node.end);
-  const most = Math.max(1, ...own.map(([, { names }]) => names.length));
+  const most = largest([1, ...own.map(([, { names }]) => names.length)]);
   return Array.from({ length: most }, (_, round) => {
     const chosen = new Map(own.map(([at, key]) => [at, { ...key, names: [key.names[round] ?? key.names[0] ?? ''] }]));
     const { paths } = readTemplate(text, node, chosen);

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { applyUnifiedDiff, isUnifiedDiff } from '#base/unified-diff.ts';
 import { type ModelFile, parseFile } from '../file.ts';
 import { withoutElisions } from './elisions.ts';
@@ -42,7 +43,7 @@ export function classifyBlocks(path: string, base: string | undefined, blocks: r
     if (classified.kind === 'quote') continue;
     text = classified.text;
     isChanged = true;
-    removed.push(...classified.removed);
+    append(removed, classified.removed);
   }
   return isChanged && text !== undefined && text !== base ? { kind: 'change', text, removed } : { kind: 'quote' };
 }

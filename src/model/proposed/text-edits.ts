@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import type { TextChange } from '#base/text-change.ts';
 
 /** Returns the text with all edits applied; those at one position in their order. They must not overlap. */
@@ -41,7 +42,7 @@ export function indented(text: string, by: number): string {
 export function dedented(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, (space) => space.replaceAll('\t', '  ')));
   const full = lines.filter((line) => line.trim() !== '');
-  const indent = Math.min(...full.map((line) => line.length - line.trimStart().length));
+  const indent = smallest(full.map((line) => line.length - line.trimStart().length));
   return lines.map((line) => (line.trim() === '' ? '' : line.slice(indent))).join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { Problem } from '../codes.ts';
 import { codes } from '../codes.ts';
 import type { Found } from '../checks/check.ts';
@@ -18,7 +19,7 @@ export function queryProblems(file: QueryFile, index: ModelIndex | undefined, is
   const [first] = file.node?.kind === 'map' ? file.node.pairs : [];
   if (isInModel && first) own.push(at(first.key, 'query-in-model', inModel));
   if (file.node) checkType(file.node, { is: 'map', shape: 'file' }, own);
-  if (index) own.push(...nameProblems(file, index));
+  if (index) append(own, nameProblems(file, index));
   const ignored = ignores(file.text);
   return [...file.problems, ...own]
     .map((problem) => ({ problem, severity: codes[problem.code].severity, start: problem.start, end: problem.end }))

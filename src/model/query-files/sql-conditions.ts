@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type SqlTokenReader, Unreadable } from './sql-token-reader.ts';
 
 /** A filter of the data API (docs/data-api.md#filters). */
@@ -67,7 +68,7 @@ function alternatives(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
 
 function conjunction(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   const of = [...negation(cursor, syntax)];
-  while (cursor.skip('and')) of.push(...negation(cursor, syntax));
+  while (cursor.skip('and')) append(of, negation(cursor, syntax));
   return of.length === 1 && of[0] ? of[0] : { is: 'and', of, isGrouped: false };
 }
 

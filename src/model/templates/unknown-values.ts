@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { JinjaSpan } from '#model/syntax/jinja/span.ts';
 import {
   type Call,
@@ -185,7 +186,8 @@ class Round {
   #close(): void {
     const closed = this.#open.pop();
     if (closed?.isUnsure === true) this.#unknown.add(closed.sets);
-    this.#open.at(-1)?.sets.push(...(closed?.sets ?? []));
+    const outer = this.#open.at(-1);
+    if (outer && closed) append(outer.sets, closed.sets);
   }
 
   #push(isUnsure = false, macro?: string): void {
@@ -222,8 +224,9 @@ class Round {
 
   #assign(rest: string): void {
     const { targets, value } = assignmentOf(rest);
+    const outer = this.#open.at(-1);
     if (this.#isUnsure || (value !== undefined && this.#unknown.holds(value, this.#macro))) this.#unknown.add(targets);
-    else this.#open.at(-1)?.sets.push(...targets);
+    else if (outer) append(outer.sets, targets);
     if (value === undefined) this.#push();
   }
 

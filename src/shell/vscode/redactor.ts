@@ -15,7 +15,8 @@ export class Redactor {
 
   redact(text: string): string {
     const clean = this.#secrets.clean(text);
-    return patterns.reduce((soFar, [pattern, replacement]) => soFar.replaceAll(pattern, replacement), clean);
+    const masked = patterns.reduce((soFar, [pattern, replacement]) => soFar.replaceAll(pattern, replacement), clean);
+    return masked.replaceAll(/[\w.-]+/g, withoutTokens);
   }
 }
 
@@ -26,9 +27,24 @@ function secretsOf(stored: string): readonly string[] {
   return tokens.flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
 }
 
+/**
+ * Masks each JSON Web Token in a text without spaces: three base64url segments, the first of which is `{"…`. A single pattern
+ * would read the rest of the text again at each `eyJ`.
+ */
+function withoutTokens(word: string): string {
+  const segments = word.split('.');
+  const masked: string[] = [];
+  for (let at = 0; at < segments.length; at += 1) {
+    const segment = segments[at] ?? '';
+    const start = segment.search(/\beyJ[\w-]/);
+    const isToken = start !== -1 && segments[at + 1] !== '' && at + 2 < segments.length;
+    masked.push(isToken ? `${segment.slice(0, start)}***` : segment);
+    if (isToken) at += 2;
+  }
+  return masked.join('.');
+}
+
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Api-Key)\s+[\w.~+/=-]+/gi, '$1 ***'],
-  // A JSON Web Token: three base64url segments, the first of which is `{"…`.
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***'],
   [/([?&](?:token|key|api_key|access_token|secret|password)=)[^&\s]+/gi, '$1***'],
 ];

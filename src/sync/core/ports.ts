@@ -212,6 +212,8 @@ export interface UploadTransaction {
   /** An opaque id for the journal. */
   readonly id: string;
   upload(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
+  /** Throws if the branch takes no upload by now; read before the files of the branch, which are read last. */
+  readonly requireTarget?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /**
    * Finishes the transaction. `manifest`: the whole tree after the upload; with `autoRemove`, the server deletes files
    * that it does not list. With a `message`, the server commits the upload with it, on a dev branch too.

@@ -1,3 +1,4 @@
+import { largest } from '#base/long-lists.ts';
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Sequencer } from '#base/async.ts';
@@ -35,7 +36,7 @@ export class JournalFile implements JournalStore {
 
   async load(): Promise<JournalContent> {
     const copies = await Promise.all(this.#files.map((file) => this.#read(file)));
-    this.#run = Math.max(...copies.map(({ run }) => run));
+    this.#run = largest(copies.map(({ run }) => run));
     return better(copies);
   }
 

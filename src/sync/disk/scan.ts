@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { compileIgnore, type IgnoreFile, type IgnoreRules } from '#sync/core/selection/ignore.ts';
 import { type FileRules, nameProblem } from '#sync/core/selection/file-rules.ts';
@@ -153,7 +154,7 @@ class Scan {
     const isThere = entries.some(({ name }) => name.startsWith('.') && ignoreNames.some((each) => each === name));
     const found = isThere ? ignoreFilesIn(this.#calls, absolute, path, ignoreNames) : [];
     for (const file of found) this.#rules.add(file);
-    this.ignoreFiles.push(...found);
+    append(this.ignoreFiles, found);
     this.#known.table.folders.underAt(path, found.length === 0 ? undefined : JSON.stringify(found));
   }
 

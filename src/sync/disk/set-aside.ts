@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import path from 'node:path';
 import { mapLimited } from '#base/async.ts';
 import type { Hash } from '#sync/core/hash.ts';
@@ -137,7 +138,7 @@ export class SetAside {
       if (OWN_FILE.test(entry.name)) {
         if (entry.isFile() || (entry.isDirectory() && entry.name.endsWith('.old'))) found.push(at);
       } else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-        found.push(...this.find(at));
+        append(found, this.find(at));
     }
     return found;
   }

@@ -13,6 +13,7 @@ import {
   branchesOf,
   chosenBranch,
   deploymentInput,
+  deploymentsOf,
   type OpenedDeployment,
   openDeployment,
 } from '#tools/platform/deployment.ts';
@@ -72,13 +73,18 @@ export const deploy = defineTool({
       context.progress(`Comparing the folder with ${deployed.name}`);
       const included = includedLinks(context, opened);
       let now = deployPlan(await sync.plan({ signal: context.signal }), included);
-      const foreign = foreignFiles(now.plan);
-      requireLinks(included, now.plan, foreign);
-      const chosen = [...foreign].filter(([path]) => now.ticked.has(path));
+      requireLinks(included, now.plan, foreignFiles(now.plan));
+      const chosen = chosenLinks(now);
       const shown = await shownPlan({ ...opened, branch: deployed.name }, now.plan, chosen);
       await requireShown(now.plan, reviewed, chosen);
       const read = async (): Promise<GatedSituation> => {
-        now = deployPlan(await sync.plan({ signal: context.signal }), included);
+        const [later] = await Promise.all([
+          sync.plan({ signal: context.signal }),
+          requireSameDestination(opened, deployed.name, context),
+        ]);
+        now = deployPlan(later, included);
+        // What was reviewed is compared with exactly what is sent: the folder and production may have changed since the answer began.
+        await requireShown(now.plan, reviewed, chosenLinks(now));
         return readBranchWrite(
           { data, isProtected: isProtectedIn(ports) },
           { step: 'deploy', target, from: 'folder', to: deployed.name, isDeploy: true, content: contentOf(now) },
@@ -108,6 +114,27 @@ export const deploy = defineTool({
 });
 
 type DeployPlan = ReturnType<typeof deployPlan>;
+
+/** Returns the files that the user includes although a link brings them in, with their links. */
+function chosenLinks({ plan, ticked }: DeployPlan): readonly (readonly [string, FollowedLink])[] {
+  return [...foreignFiles(plan)].filter(([path]) => ticked.has(path));
+}
+
+/**
+ * Throws `ToolError` if the deployment is no longer built from uploads to this branch: a Git repository may have been connected, or
+ * production is built from another branch.
+ */
+async function requireSameDestination(opened: OpenedDeployment, branch: string, context: ToolContext): Promise<void> {
+  const [deployments, branches] = await Promise.all([deploymentsOf(opened, context), branchesOf(opened, context)]);
+  const deployment = deployments.find(({ id }) => id === opened.deployment.id);
+  if (!deployment)
+    throw new ToolError('usage', 'The deployment is no longer on the platform, so nothing was deployed.');
+  const refusal = deployRefusal(deployment);
+  if (refusal !== undefined) throw new ToolError('usage', refusal);
+  const { name } = chosenBranch(branches, undefined);
+  if (name === branch) return;
+  throw new ToolError('usage', `Production is now built from “${name}”, so nothing was deployed. Run “deploy” again.`);
+}
 
 /** Returns the changes to be uploaded as one text; empty if there are none. */
 function contentOf({ plan, ticked }: DeployPlan): string {

@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { rangeInFile } from '#model/index.ts';
@@ -89,7 +90,7 @@ function sourceOf(opened: OpenedModel, found: Named): string {
   const text = placed?.rendering ? placed.file.text : chunk.text;
   const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
   const [first = '', ...rest] = text.slice(range.start, range.end).split('\n');
-  const shared = Math.min(range.start - lineStart, ...rest.filter((line) => line.trim() !== '').map(indentOf));
+  const shared = smallest([range.start - lineStart, ...rest.filter((line) => line.trim() !== '').map(indentOf)]);
   return [first, ...rest.map((line) => line.slice(shared))].join('\n').trimEnd();
 }
 

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import * as v from 'valibot';
 import { logContainers, logSources } from '#api/resources/runtime.ts';
 import { readLog } from '#features/logs/log-choice.ts';
@@ -52,7 +53,7 @@ export const logs = defineTool({
     context.progress('Reading the log');
     const query = { source, container, branchName, from, limit };
     const rows: LogLine[] = [];
-    for await (const batch of readLog(client, deployment.id, query, context.signal)) rows.push(...batch);
+    for await (const batch of readLog(client, deployment.id, query, context.signal)) append(rows, batch);
     const lines = rows.slice(-limit).map(({ date, pod, message }) => ({
       ...(date === undefined ? {} : { date }),
       ...(pod === undefined ? {} : { pod }),

@@ -1,3 +1,4 @@
+import { largest, smallest } from '#base/long-lists.ts';
 import type { Chart } from '#features/dashboards/messages.ts';
 
 const width = 400;
@@ -112,7 +113,7 @@ function SampleTable({ chart: { columns, rows } }: { readonly chart: Chart }) {
 /** Returns the range of the values axis. It includes zero for bars and lines, so that neither exaggerates. */
 function rangeOf({ series }: Chart): Range {
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
-  return { low: Math.min(0, ...values), high: Math.max(0, ...values) };
+  return { low: smallest([0, ...values]), high: largest([0, ...values]) };
 }
 
 function yOf(value: number, { low, high }: Range): number {

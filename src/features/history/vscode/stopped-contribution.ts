@@ -1,6 +1,5 @@
 import type { SyncSession } from '#features/folders/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { askAboutMoved } from './put-back.ts';
 import type { StoppedContributionDeps } from './deps.ts';
 
 /**
@@ -27,6 +26,7 @@ export function stoppedStepsContribution(deps: StoppedContributionDeps): Contrib
         const moved = await resolvedPulls.recover(folderTarget);
         if (moved.length === 0 || asked.has(sync)) return;
         asked.add(sync);
+        const { askAboutMoved } = await import('#features/history/vscode/put-back.ts');
         await askAboutMoved(deps, folderTarget, moved);
       };
       store.add(

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Code, Fix, Problem } from '#model/codes.ts';
 import { rangeOf } from '#language-server/documents/lines.ts';
@@ -41,9 +42,9 @@ export function codeActions(
   const here = all.filter(({ start, end }) => start <= to && from <= end);
   const actions: CodeAction[] = [];
   if (wants(CodeActionKind.QuickFix)) {
-    for (const problem of here) actions.push(...quickFixes(problem, opened, context));
+    for (const problem of here) append(actions, quickFixes(problem, opened, context));
   }
-  if (wants(CodeActionKind.RefactorExtract)) actions.push(...extractView(opened, from, context.canCreateFiles));
+  if (wants(CodeActionKind.RefactorExtract)) append(actions, extractView(opened, from, context.canCreateFiles));
   const fixable = all.filter(({ problem }) => problem.fix?.sure);
   if (wants(CodeActionKind.SourceFixAll) && fixable.length > 0) {
     actions.push({

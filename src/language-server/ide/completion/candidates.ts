@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { Effective } from '#model/effective.ts';
 import { cardinality, fansOut, reachable } from '#model/graph.ts';
@@ -103,7 +104,7 @@ export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path'
     ...reachableCubes(entity, index),
     ...(entity.kind === 'cube' && entity.name !== '' && !entity.dynamic ? [entityItem(entity, 'this cube', '5')] : []),
   ];
-  if (form === 'sql') items.push(...contextWords('4'));
+  if (form === 'sql') append(items, contextWords('4'));
   return items;
 }
 

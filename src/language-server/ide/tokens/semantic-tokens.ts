@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import {
   type Position,
   type Range,
@@ -128,7 +129,7 @@ function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Hig
   }
   if (entity.chunk.kind !== 'script') {
     walkEntity(entity.entity, ({ node, type }) => {
-      if (type.is === 'sql' && node.kind === 'scalar') tokens.push(...sqlTokens(entity.chunk.text, node));
+      if (type.is === 'sql' && node.kind === 'scalar') append(tokens, sqlTokens(entity.chunk.text, node));
       return true;
     });
   }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { BLOCKS, checkBlocks } from './blocks.ts';
 import { checkBrackets } from './brackets.ts';
 import { checkGrammar } from './grammar.ts';
@@ -33,7 +34,7 @@ export function maskJinja(source: string): Masked {
   if (!hasJinja(source)) return { text: source, spans: [], problems: [] };
   const problems: SyntaxProblem[] = [];
   const spans = findSpans(source, problems);
-  problems.push(...checkBlocks(spans), ...spans.flatMap((span) => checkInside(span, source)));
+  append(problems, [...checkBlocks(spans), ...spans.flatMap((span) => checkInside(span, source))]);
   const parts: string[] = [];
   let at = 0;
   for (const hidden of hiddenRanges(spans, source)) {

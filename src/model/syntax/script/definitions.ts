@@ -83,7 +83,7 @@ export function followDefinitions(
       else if (!name || !definition) isComplete = false;
       else found.push({ call, name, definition: copied(definition), home: homes?.current });
     },
-    leaveOut: (...nodes) => {
+    leaveOut: (nodes) => {
       if (nodes.some((node) => hasWithin(definers, node))) isComplete = false;
     },
   });
@@ -144,7 +144,7 @@ class Runner implements RunDefinitions {
     declareNames(statements, scope, this.#evaluator);
     return statements.every((statement, at) => {
       const goesOn = this.#statement(statement, scope);
-      if (!goesOn) this.#leaveOut(...statements.slice(at + 1));
+      if (!goesOn) this.#leaveOut(statements.slice(at + 1));
       return goesOn;
     });
   }
@@ -172,7 +172,7 @@ class Runner implements RunDefinitions {
         this.#class(statement as ClassNode, scope);
         return true;
       default:
-        this.#leaveOut(statement);
+        this.#leaveOut([statement]);
         return !mayLeave(statement);
     }
   }
@@ -180,12 +180,12 @@ class Runner implements RunDefinitions {
   /** Runs what the value of a variable consists of. */
   #value(node: Expression | null | undefined, scope: Scope): void {
     if (node?.type === 'ClassExpression') this.#class(node, scope);
-    else if (node && !isFunction(node)) this.#leaveOut(node);
+    else if (node && !isFunction(node)) this.#leaveOut([node]);
   }
 
   /** Runs the static blocks of a class. */
   #class(node: ClassNode, scope: Scope): void {
-    this.#leaveOut(...runsOf(node));
+    this.#leaveOut(runsOf(node));
     for (const item of node.body.body) {
       if (item.type !== 'StaticBlock') continue;
       const inner = new Scope(scope);
@@ -197,7 +197,7 @@ class Runner implements RunDefinitions {
   #either(statement: IfStatement, scope: Scope): boolean {
     const isTrue = truth(this.#evaluator.value(statement.test, scope));
     if (isTrue === undefined) {
-      this.#leaveOut(statement);
+      this.#leaveOut([statement]);
       return !leaves(statement);
     }
     const taken = isTrue ? statement.consequent : statement.alternate;
@@ -209,7 +209,7 @@ class Runner implements RunDefinitions {
     const { left, body } = statement;
     const pattern = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : undefined;
     if (list.is !== 'list' || !pattern || statement.await) {
-      this.#leaveOut(statement);
+      this.#leaveOut([statement]);
       return !leaves(statement);
     }
     return list.items.every((item) => {
@@ -220,13 +220,13 @@ class Runner implements RunDefinitions {
   }
 
   /** Notes code that is not run. */
-  #leaveOut(...nodes: readonly AnyNode[]): void {
+  #leaveOut(nodes: readonly AnyNode[]): void {
     if (nodes.some((node) => hasWithin(this.#definers, node))) this.isComplete = false;
   }
 
   #expression(node: Expression, scope: Scope): void {
     const expression = node.type === 'AwaitExpression' ? node.argument : node;
-    if (expression.type !== 'CallExpression' || !this.#run(expression, scope)) this.#leaveOut(node);
+    if (expression.type !== 'CallExpression' || !this.#run(expression, scope)) this.#leaveOut([node]);
   }
 
   /** Runs a call; returns whether that was possible. */
@@ -273,7 +273,7 @@ class Runner implements RunDefinitions {
 
   #nested(node: AnyNode, run: () => boolean): boolean {
     if (this.#depth === DEEPEST) {
-      this.#leaveOut(node);
+      this.#leaveOut([node]);
       return false;
     }
     this.#depth++;

@@ -29,7 +29,7 @@ interface ExecutorOptions {
   /** Records a definition, of which `values` are the arguments. */
   readonly define: (call: CallExpression, values: readonly Value[], isSure: boolean) => void;
   /** Notes code that does not run, or of which that is not known. */
-  readonly leaveOut: (...nodes: readonly AnyNode[]) => void;
+  readonly leaveOut: (nodes: readonly AnyNode[]) => void;
 }
 
 /**
@@ -279,22 +279,22 @@ export class Executor implements Effects {
       run: (each, inner) => this.#statement(each, inner),
       variables: (declaration, inner) => this.#variables(declaration, inner),
       assign: (target, value, inner) => assign(target, value, inner, this.#changing),
-      unknown: (...nodes) => this.#unknown(...nodes),
+      unknown: (...nodes) => this.#unknown(nodes),
       forAny: (run, code) => this.forAny(run, code),
     });
   }
 
   #if({ test, consequent, alternate }: IfStatement, scope: Scope): Completion {
     const isTrue = truth(this.evaluator.value(test, scope));
-    if (isTrue === undefined) return this.#unknown(consequent, alternate);
+    if (isTrue === undefined) return this.#unknown([consequent, alternate]);
     const taken = isTrue ? consequent : alternate;
     return taken ? this.#statement(taken, scope) : NORMAL;
   }
 
   /** Skips code of which it is not known whether it runs; that must not matter for what follows. */
-  #unknown(...nodes: readonly (AnyNode | null | undefined)[]): Completion {
+  #unknown(nodes: readonly (AnyNode | null | undefined)[]): Completion {
     const code = nodes.filter((node) => node !== null && node !== undefined);
-    this.#options.leaveOut(...code);
+    this.#options.leaveOut(code);
     for (const node of code) if (this.#ranges.changesOrLeaves(node)) throw new Unfaithful();
     return NORMAL;
   }
@@ -325,7 +325,7 @@ export class Executor implements Effects {
       isTaken = value.value === given.value;
       return isTaken;
     });
-    if (matches.includes(undefined)) return this.#unknown(...cases);
+    if (matches.includes(undefined)) return this.#unknown(cases);
     const first = isTaken ? matches.indexOf(true) : cases.findIndex(({ test }) => !test);
     const statements = first === -1 ? [] : cases.slice(first).flatMap(({ consequent }) => consequent);
     const end = this.#block(statements, scope);
@@ -335,7 +335,7 @@ export class Executor implements Effects {
   /** Runs a block that may fail; what happens then must not matter. */
   #try({ block, handler, finalizer }: TryStatement, scope: Scope): Completion {
     if (handler && this.#ranges.changesOrLeaves(handler.body)) throw new Unfaithful();
-    if (handler) this.#options.leaveOut(handler);
+    if (handler) this.#options.leaveOut([handler]);
     if (handler) this.#caught++;
     const end = this.#statement(block, scope);
     if (handler) this.#caught--;

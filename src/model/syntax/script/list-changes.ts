@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { AnyNode } from 'acorn';
 import { Unfaithful } from './stops.ts';
 import { type ListValue, nothing, type Value } from './value.ts';
@@ -7,8 +8,14 @@ export function listChanged(name: string, list: ListValue, given: readonly Value
   const { items } = list;
   switch (name) {
     case 'push':
-    case 'unshift':
-      return { is: 'primitive', value: items[name](...given), node };
+      append(items, given);
+      return { is: 'primitive', value: items.length, node };
+    case 'unshift': {
+      const behind = items.splice(0);
+      append(items, given);
+      append(items, behind);
+      return { is: 'primitive', value: items.length, node };
+    }
     case 'pop':
     case 'shift':
       return items[name]() ?? nothing(node);
@@ -32,7 +39,7 @@ function sorted(list: ListValue, given: readonly Value[]): Value {
   });
   if (given.length > 0) throw new Unfaithful();
   keyed.sort((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)));
-  list.items.splice(0, list.items.length, ...keyed.map(({ item }) => item));
+  for (const [at, { item }] of keyed.entries()) list.items[at] = item;
   return list;
 }
 
@@ -40,5 +47,9 @@ function spliced({ items }: ListValue, [from, count, ...added]: readonly Value[]
   if (from?.is !== 'primitive' || typeof from.value !== 'number') throw new Unfaithful();
   if (!count) return { is: 'list', items: items.splice(from.value), node };
   if (count.is !== 'primitive' || typeof count.value !== 'number') throw new Unfaithful();
-  return { is: 'list', items: items.splice(from.value, count.value, ...added), node };
+  const rest = items.splice(from.value);
+  const removed = rest.splice(0, count.value);
+  append(items, added);
+  append(items, rest);
+  return { is: 'list', items: removed, node };
 }

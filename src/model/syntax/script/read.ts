@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type Options, Parser, type Program } from 'acorn';
 import { spend } from '#model/syntax/work.ts';
 import type { Correction } from './balance.ts';
@@ -35,7 +36,7 @@ export function readScript(text: string): ReadScript {
   const read = starts.map((start, at) => {
     const chunk = readChunk(text, start, starts[at + 1] ?? text.length, problems);
     if (!chunk.program) isPartial = true;
-    body.push(...(chunk.program?.body ?? []));
+    append(body, chunk.program?.body ?? []);
     return chunk.text;
   });
   if (problems.length === 0) problems.push(problemOf(whole, text, 0));

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
 import { CALLS, type Entity, type EntityKind } from '#model/syntax/entity.ts';
 import { constantsOf } from './constants.ts';
@@ -71,13 +72,10 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
   for (const call of definitions) {
     const isCertain = certain.has(call.start);
     const run = expanded.entities.get(call.start);
-    entities.push(
-      ...entityOf(call, source, isCertain, held).map((entity) =>
-        withExpansions(entity, run, expanded.possible.get(call.start), expanded.isComplete),
-      ),
-    );
+    for (const entity of entityOf(call, source, isCertain, held))
+      entities.push(withExpansions(entity, run, expanded.possible.get(call.start), expanded.isComplete));
   }
-  entities.push(...expanded.foreign.map(({ entity, home }) => calledElsewhere(entity, home, expanded.isComplete)));
+  for (const { entity, home } of expanded.foreign) entities.push(calledElsewhere(entity, home, expanded.isComplete));
   // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
   const arrows = [source, ...(source.files ?? []).map((file) => file.source)].map((each) => each.arrows);
   for (const [at, each] of all.entries())
@@ -118,7 +116,7 @@ function certainCalls(statements: readonly AnyNode[], isFunction = false): numbe
     // Anything except a plain statement may end the function early.
     if (isFunction && !/^(?:Expression|Empty)Statement$|Declaration$/.test(statement.type)) break;
     if (statement.type !== 'ExpressionStatement') continue;
-    starts.push(statement.expression.start, ...certainCalls(bodyOfCall(statement.expression), true));
+    append(starts, [statement.expression.start, ...certainCalls(bodyOfCall(statement.expression), true)]);
   }
   return starts;
 }

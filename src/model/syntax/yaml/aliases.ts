@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import type { TextChange } from '#base/text-change.ts';
 import {
   type Alias,
@@ -211,8 +212,8 @@ function withoutMerge(pair: Pair, map: unknown, text: string, values: Values): T
   const pairs: string[] = [];
   const taken = [...own, ...earlier];
   for (const other of values.merged(pair.value)) {
-    pairs.push(...values.pairsOf(other, taken));
-    taken.push(...other.items.map(keyOf));
+    append(pairs, values.pairsOf(other, taken));
+    append(taken, other.items.map(keyOf));
   }
   const column = start - (text.lastIndexOf('\n', start - 1) + 1);
   const between = map.flow === true ? ', ' : `\n${' '.repeat(column)}`;

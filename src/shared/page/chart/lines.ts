@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 /** The average width of a letter in a title, and that of a wide one such as a Chinese letter, in pixels. */
 const letter = 7.5;
 const wideLetter = 14;
@@ -16,7 +17,7 @@ export function linesOf(text: string, width: number, most: number): readonly str
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
     if (last !== undefined && fits(`${last} ${word}`, width)) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(...brokenWord(word, width));
+    else append(lines, brokenWord(word, width));
     if (lines.length > most) return [...lines.slice(0, most - 1), `${lines[most - 1]}…`];
   }
   return lines;

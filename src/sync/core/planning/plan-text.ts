@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
 import { formatBytes } from '#base/words.ts';
@@ -49,7 +50,7 @@ export function planText(plan: Plan): string {
   for (const [heading, kinds] of headings) {
     const entries = plan.entries.filter(({ kind }) => kinds.includes(kind));
     if (entries.length === 0) continue;
-    lines.push('', `${heading}: ${entries.length}`, ...entries.map((entry) => `  ${describeEntry(entry)}`));
+    append(lines, ['', `${heading}: ${entries.length}`, ...entries.map((entry) => `  ${describeEntry(entry)}`)]);
   }
   if (lines.length === 0) lines.push('Nothing to do.');
   lines.push('', `${plural(plan.unchanged, 'file is', 'files are')} the same on both sides.`);

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { BaseEntry, BaseSnapshot } from '#sync/core/base.ts';
 import type { JournalRecord } from './journal.ts';
@@ -220,7 +221,10 @@ export class SyncRecord {
       for (const [path, hash] of pending.sent) records.push({ type: 'upload', id, set, path, hash });
     }
     for (const [path, attempts] of this.attempts) {
-      records.push(...attempts.map((attempt) => recordOf({ path, ...attempt })));
+      append(
+        records,
+        attempts.map((attempt) => recordOf({ path, ...attempt })),
+      );
     }
     this.#records = records.length;
     this.#isBehind = true;

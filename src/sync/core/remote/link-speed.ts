@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import type { Clock } from '#base/clock.ts';
 
 /** The number of recent requests that count: the connection may change while a window is open. */
@@ -17,7 +18,7 @@ export class LinkSpeed {
    * before the first.
    */
   get roundTrip(): number | undefined {
-    return this.#recent.length === 0 ? undefined : Math.min(...this.#recent);
+    return this.#recent.length === 0 ? undefined : smallest(this.#recent);
   }
 
   /** Runs a request and records its duration; failed requests do not count. */

@@ -13,7 +13,7 @@ import type { FileRules } from '#sync/core/selection/file-rules.ts';
 import { readListing, readListingText } from './listing.ts';
 import { preconditions, sendWrite } from './remote-write.ts';
 import { readUnlessSame } from './same-bytes.ts';
-import { requireStillDev } from './still-dev.ts';
+import { requireStillDeployed, requireStillDev } from './still-dev.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from '#sync/core/ports.ts';
 import { type DeployBranch, type DevBranch, devBranch } from '#sync/core/target.ts';
 
@@ -94,7 +94,7 @@ export function createPlatformWriter(options: PlatformReaderOptions & { readonly
   return new PlatformWriter(options, options.branch, {
     transactionOnly: false,
     requireOpen: () => {},
-    requireDev: (signal) => requireStillDev(options.client, options, signal),
+    requireTarget: (signal) => requireStillDev(options.client, options, signal),
   });
 }
 
@@ -102,8 +102,8 @@ export function createPlatformWriter(options: PlatformReaderOptions & { readonly
 interface UploadGuards {
   /** For a deploy branch: the user has confirmed an upload and it has not ended. */
   readonly requireOpen: () => void;
-  /** For a dev branch: production is not built from it. */
-  readonly requireDev: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Production is not built from a dev branch, and still is from a deploy branch. */
+  readonly requireTarget: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
 interface WriterKind extends UploadGuards {
@@ -124,7 +124,7 @@ export function createPlatformDeployer(
     requireOpen: () => {
       if (!isOpen()) throw new Error(`This upload to ${branch} was not confirmed.`);
     },
-    requireDev: () => Promise.resolve(),
+    requireTarget: (signal) => requireStillDeployed(options.client, options, signal),
   });
 }
 
@@ -167,7 +167,7 @@ class PlatformWriter implements RemoteWriter {
 
   remove(files: Parameters<RemoteWriter['remove']>[0], signal?: AbortSignal): Promise<WriteReply> {
     return this.#writeFiles(async () => {
-      await this.#guards.requireDev(signal);
+      await this.#guards.requireTarget(signal);
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -176,7 +176,7 @@ class PlatformWriter implements RemoteWriter {
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
     return this.#writeFiles(async () => {
-      await this.#guards.requireDev(signal);
+      await this.#guards.requireTarget(signal);
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -197,7 +197,7 @@ class PlatformWriter implements RemoteWriter {
     const body = { branchName: this.branch };
     const started = this.#client.call(startUpload, { params: this.#params, body }, { signal });
     // In parallel: a transaction that was only started changes nothing.
-    const [answer] = await Promise.all([started, this.#guards.requireDev(signal)]);
+    const [answer] = await Promise.all([started, this.#guards.requireTarget(signal)]);
     return this.#transaction(answer.transaction, true);
   }
 
@@ -214,8 +214,10 @@ class PlatformWriter implements RemoteWriter {
         const body = { transaction, fileName: path, file: bytes as Uint8Array<ArrayBuffer> };
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
+      // Production may have moved while the files of a deploy were sent.
+      requireTarget: this.transactionOnly ? (signal) => this.#guards.requireTarget(signal) : undefined,
       finish: async (manifest, autoRemove, signal, commitMessage) => {
-        if (!isChecked) await this.#guards.requireDev(signal);
+        if (!isChecked) await this.#guards.requireTarget(signal);
         this.#guards.requireOpen();
         // Not by assignment: a file named `__proto__` would be missing, and so be deleted on the platform.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));

@@ -220,7 +220,13 @@ const classes: Readonly<Record<string, RegExp>> = {
 function readClass(codes: readonly number[], from: number): CharacterSet | 'unknown' | undefined {
   const close = codes.indexOf(CLOSING, from);
   if (close === -1 || codes[close - 1] !== COLON || close - 1 < from) return undefined;
-  const expression = own(classes, String.fromCodePoint(...codes.slice(from, close - 1)));
+  const expression = own(
+    classes,
+    codes
+      .slice(from, close - 1)
+      .map((code) => String.fromCodePoint(code))
+      .join(''),
+  );
   if (!expression) return 'unknown';
   return { fits: (code) => expression.test(String.fromCodePoint(code)), end: close };
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { asError } from '#base/async.ts';
 import type { WriteContext } from '#sync/core/context.ts';
 import { type Effect, finishEffects, type EffectOutcomes } from './effects.ts';
@@ -36,7 +37,7 @@ export async function carryOut(
   const outcomes = await finishEffects(kept, send, { ...context.ports, signal: run.signal, listsFirst, how });
   for (const { entry } of [...outcomes.done, ...outcomes.confirmed]) run.progress(entry.path, sizeOfUpload(entry));
   await acknowledge(context, outcomes.done, run);
-  run.confirmed.push(...outcomes.confirmed);
+  append(run.confirmed, outcomes.confirmed);
   noteOthers(outcomes, run);
   return outcomes;
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asRefusal } from '#sync/core/remote/refusal.ts';
 import { asksForLonger, delayBeforeRetry } from '#sync/core/remote/retry-delay.ts';
@@ -161,7 +162,7 @@ interface OpenEffects {
 function confirm({ done, confirmed, pending }: OpenEffects, stored: Hash | undefined): void {
   const [only, ...more] = pending.flatMap(({ facets }) => facets);
   const isProven = stored !== undefined && more.length === 0 && only?.after === stored;
-  (isProven ? done : confirmed).push(...pending.splice(0));
+  append(isProven ? done : confirmed, pending.splice(0));
 }
 
 async function listAgain(outcome: OpenEffects, { remote, signal, how }: EffectPorts): Promise<RemoteListing> {

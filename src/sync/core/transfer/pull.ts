@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import { whyUnread } from '#sync/core/versions/contents.ts';
 import { keepForGood } from '#sync/core/record/keep-for-good.ts';
@@ -28,8 +29,8 @@ export async function pullEntries(context: SyncContext, entries: readonly PlanEn
     const renames = changes.filter((entry) => entry.kind === 'renameLocal');
     await changeHere(context, renames, run);
     const edits = editsOf(renames, run);
-    downloads.push(...edits);
-    expected.push(...edits);
+    append(downloads, edits);
+    append(expected, edits);
     await download(context, downloads, run);
     await changeHere(
       context,

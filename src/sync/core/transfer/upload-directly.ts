@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { asError, mapLimited } from '#base/async.ts';
 import type { WriteContext } from '#sync/core/context.ts';
 import { carryOut } from './carry-out.ts';
@@ -37,7 +38,7 @@ export async function uploadDirectly(context: WriteContext, uploads: readonly Ef
   const isMany = groups.length > FEW_REQUESTS;
   for (const batch of isMany && sender.mustProbe ? withProbe(groups) : groups) {
     if (run.stopped) break;
-    if (rest.length > 0 || (isMany && sender.isTooExpensive)) rest.push(...batch);
+    if (rest.length > 0 || (isMany && sender.isTooExpensive)) append(rest, batch);
     else await sender.send(batch);
   }
   const unfit = await sender.end();

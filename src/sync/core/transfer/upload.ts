@@ -30,6 +30,7 @@ export async function uploadInTransaction(
         continue;
       }
       if (ready.length === rest.length) {
+        await transaction.requireTarget?.(run.signal);
         await finish(context, transaction, ready, run);
         return;
       }

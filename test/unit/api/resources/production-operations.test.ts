@@ -234,7 +234,7 @@ describe('the operations that change something', () => {
       'src/sync/core/remote/platform-remote.ts',
     ]);
     // Production may be built from a branch that is named like a dev branch. A saved file alone goes without it: `onlyDev`.
-    const checks = /await requireStillDev\(client|await this\.#guards\.requireDev\(/;
+    const checks = /await requireStillDev\(client|await this\.#guards\.requireTarget\(/;
     const unchecked = places.filter((path) => !checks.test(sources.get(path) ?? ''));
     expect(unchecked).toEqual([]);
   });

@@ -35,8 +35,7 @@ async function stopped(theirs: string | undefined, begun?: BegunMerge, status = 
     syncs: { ofBranch: () => [session], ofFolder: () => session },
     remote: { refresh: async () => undefined },
     branchFiles: {
-      text: async () => theirs,
-      list: async () => new Map(theirs === undefined ? [] : [[path, { hash: `hash of ${theirs}` }]]),
+      version: async () => (theirs === undefined ? undefined : { hash: `hash of ${theirs}`, content: theirs }),
     },
     merges: {
       of: () => merges.at(-1),

@@ -98,9 +98,15 @@ function useHits(query: string): readonly Range[] {
 
 function mark(hits: readonly Range[], current: number): void {
   const hit = hits[current];
-  CSS.highlights.set(ALL, new Highlight(...hits));
-  CSS.highlights.set(CURRENT, new Highlight(...(hit ? [hit] : [])));
+  CSS.highlights.set(ALL, highlightOf(hits));
+  CSS.highlights.set(CURRENT, highlightOf(hit ? [hit] : []));
   hit?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+}
+
+function highlightOf(ranges: readonly Range[]): Highlight {
+  const highlight = new Highlight();
+  for (const range of ranges) highlight.add(range);
+  return highlight;
 }
 
 function clear(): void {
