@@ -1,3 +1,4 @@
+import type { ListedFiles } from '#features/language/messages.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { Excerpt } from '#language-server/documents/edited-document.ts';
 import type { EngineError, EngineFile, EngineQuery, EngineQueryAnswer } from './engine/messages.ts';
@@ -48,12 +49,17 @@ export interface FileNotes {
 
 /** The server's access to its environment: the Node entry reads disks, the browser entry asks the client. */
 export interface LanguageHost {
-  /** Resolves to the URIs of all model files below a root, without hidden folders and folders of dependencies. */
-  listFiles(root: string): Promise<readonly string[]>;
+  /** Resolves to the URIs of all files of a kind below a root (of a model, by default), without folders of dependencies. */
+  listFiles(root: string, kind?: ListedFiles): Promise<readonly string[]>;
   /** Resolves to the text of a file; `undefined` if it does not exist or cannot be read. */
   readFile(uri: string): Promise<string | undefined>;
   /** Resolves to the size of a file in bytes, where it is known without reading the file. */
   readonly fileSize?: ((uri: string) => Promise<number | undefined>) | undefined;
+  /**
+   * Returns the URI of a file or folder as the disk has it: links resolved, names in their letter case and Unicode form. `undefined` if it
+   * does not exist, or where no disk is.
+   */
+  readonly realUri?: ((uri: string) => string | undefined) | undefined;
   /** Lets messages in: resolves in a later turn of the event loop. */
   yield(): Promise<void>;
   /** Returns a monotonic time in milliseconds. */

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
@@ -12,7 +11,7 @@ import { templateProcess } from './engine/template-process.ts';
 import { fileNotes } from '#language-server/documents/file-notes.ts';
 import type { LanguageHost } from './host.ts';
 import { withWholeWrites } from '#language-server/client/whole-writes.ts';
-import { listFolder, readText, sizeOf } from './node-files.ts';
+import { listFolder, pathOf, readText, realUri, sizeOf } from './node-files.ts';
 import { startServer } from './server.ts';
 
 /** The build puts the file beside the bundle; the import is its name. */
@@ -30,10 +29,14 @@ function nodeHost(connection: Connection): LanguageHost {
     templates: join(__dirname, wasmFile),
   });
   return {
-    listFiles: (root) =>
-      root.startsWith('file:') ? Promise.resolve(listFolder(fileURLToPath(root))) : client.listFiles(root),
+    listFiles: (root, kind) => {
+      if (!root.startsWith('file:')) return client.listFiles(root, kind);
+      const folder = pathOf(root);
+      return Promise.resolve(folder === undefined ? [] : listFolder(folder, kind));
+    },
     readFile: (uri) => (uri.startsWith('file:') ? Promise.resolve(readText(uri)) : client.readFile(uri)),
     fileSize: (uri) => Promise.resolve(uri.startsWith('file:') ? sizeOf(uri) : undefined),
+    realUri,
     notes: noted === undefined ? undefined : fileNotes(noted),
     yield: () => nextTurn(),
     now: () => performance.now(),

@@ -2,21 +2,24 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statS
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isInside } from '#base/path.ts';
+import type { ListedFiles } from '#features/language/messages.ts';
+import { isAgentFile } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/project/model-path.ts';
 import { isUnreadFolder } from '#model/project/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
+import { normalizeUri } from '#language-server/documents/uris.ts';
 
 /** Maximum number of folders to visit behind symbolic links, which may lead anywhere. */
 const MOST_LINKED = 1000;
 
 /**
- * Returns the URIs of the files below a folder that can belong to a model, in order. Like the engine, it follows symbolic links,
+ * Returns the URIs of the files of a kind below a folder, in order. Like the engine, it follows symbolic links,
  * except those to a folder that contains the link: they have no end.
  *
  * Reads the disk synchronously, without a trip through the thread pool for each file: three times as fast for hundreds of small
  * files. The indexer lets messages in between them.
  */
-export function listFolder(folder: string): readonly string[] {
+export function listFolder(folder: string, kind: ListedFiles = 'model'): readonly string[] {
   const found: string[] = [];
   let linked = 0;
   const visit = (path: string, isLinked: boolean): void => {
@@ -26,11 +29,16 @@ export function listFolder(folder: string): readonly string[] {
       const isLink = entry.isSymbolicLink();
       const { isFolder, isFile } = isLink ? behind(own) : { isFolder: entry.isDirectory(), isFile: entry.isFile() };
       if (isFolder && !isUnreadFolder(entry.name)) visit(own, isLinked || isLink);
-      else if (isFile && (isModelPath(entry.name) || isQueryPath(entry.name))) found.push(pathToFileURL(own).href);
+      else if (isFile && isListed(entry.name, kind)) found.push(pathToFileURL(own).href);
     }
   };
   visit(folder, false);
   return found.sort();
+}
+
+/** Checks whether a file is listed, by its name. */
+function isListed(name: string, kind: ListedFiles): boolean {
+  return kind === 'agents' ? isAgentFile(name) : isModelPath(name) || isQueryPath(name);
 }
 
 /** Returns the text of a file; undefined if it is gone or not readable. */
@@ -44,7 +52,28 @@ export function readText(uri: string): string | undefined {
 
 /** Returns the size of a file in bytes; undefined if it is gone. */
 export function sizeOf(uri: string): number | undefined {
-  return statOf(fileURLToPath(uri))?.size;
+  const path = pathOf(uri);
+  return path === undefined ? undefined : statOf(path)?.size;
+}
+
+/** Returns the URI of a file or folder as the disk has it; undefined if it is gone. */
+export function realUri(uri: string): string | undefined {
+  const path = pathOf(uri);
+  if (path === undefined) return undefined;
+  try {
+    return normalizeUri(pathToFileURL(realpathSync.native(path)).href);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the path of a URI; undefined if this machine can have no file with it, such as that of another machine. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
 }
 
 function entriesOf(path: string): readonly Dirent[] {

@@ -23,6 +23,7 @@ import { termsOf } from '#language-server/client/client-terms.ts';
 import { Diagnoser } from '#language-server/diagnostics/diagnoser.ts';
 import { DiagnosticsOutput } from '#language-server/client/diagnostics-output.ts';
 import { OpenDocuments } from '#language-server/documents/documents.ts';
+import { FileAliases } from '#language-server/documents/file-aliases.ts';
 import { capabilities, registerFeatures } from '#language-server/requests/features.ts';
 import { guardedConnection } from '#language-server/client/guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
@@ -43,7 +44,8 @@ import { Workspace } from '#language-server/workspace/workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller calls `listen`. */
 export function startServer(connection: Connection, host: LanguageHost): void {
-  const server = new Server(guardedConnection(connection), host);
+  const aliases = new FileAliases();
+  const server = new Server(guardedConnection(connection, aliases), host, aliases);
   server.register();
 }
 
@@ -52,7 +54,7 @@ type Checked = Pick<LanguageStatus, 'engine' | 'engineRoot'>;
 
 class Server {
   readonly #connection: Connection;
-  readonly #documents = new OpenDocuments();
+  readonly #documents: OpenDocuments;
   readonly #workspace: Workspace;
   readonly #activity: Activity;
   readonly #diagnoser: Diagnoser;
@@ -74,65 +76,47 @@ class Server {
   #clientWorkspace: ClientCapabilities['workspace'];
   #terms = termsOf({});
 
-  constructor(connection: Connection, host: LanguageHost) {
+  constructor(connection: Connection, host: LanguageHost, aliases: FileAliases) {
     this.#connection = connection;
     this.#host = host;
+    this.#documents = new OpenDocuments(aliases);
     this.#activity = new Activity(() => host.now());
     this.#workspace = new Workspace(host, this.#documents);
-    this.#output = new DiagnosticsOutput({ connection, host, terms: () => this.#terms });
+    const shared = { connection, workspace: this.#workspace, documents: this.#documents };
+    const warn = (message: string): void => connection.console.warn(message);
+    this.#output = new DiagnosticsOutput({ ...shared, host, aliases, terms: () => this.#terms });
     this.#diagnoser = new Diagnoser(this.#output, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
     });
     this.#agents = new AgentFiles({
-      connection: this.#output,
-      documents: this.#documents,
-      workspace: this.#workspace,
+      ...shared,
+      ...{ connection: this.#output, host, activity: this.#activity, warn },
       options: () => this.#diagnoser.options,
     });
     this.#templates = new TemplateRenderer({
-      workspace: this.#workspace,
-      host,
-      activity: this.#activity,
-      warn: (message) => connection.console.warn(message),
+      ...{ workspace: this.#workspace, host, activity: this.#activity, warn },
       isAllowed: () => this.#diagnoser.options.settings.renderTemplates,
       onDidRender: () => {
         this.#diagnoser.sweep();
         this.#status('ready');
       },
     });
-    this.#tables = new TableFiles({
-      workspace: this.#workspace,
-      host,
-      warn: (message) => connection.console.warn(message),
-    });
+    this.#tables = new TableFiles({ workspace: this.#workspace, host, warn });
     this.#platform = new PlatformState({
-      connection,
-      workspace: this.#workspace,
-      documents: this.#documents,
+      ...shared,
       onDidLearn: () => this.#diagnoser.sweep(),
       validation: () => this.#validation,
     });
-    this.#queries = new EngineQueries({
-      connection,
-      workspace: this.#workspace,
-      engine: host.queryEngine,
-      settings: () => this.#options.settings,
-    });
+    const settings = (): LanguageOptions['settings'] => this.#options.settings;
+    this.#queries = new EngineQueries({ connection, workspace: this.#workspace, engine: host.queryEngine, settings });
     this.#engine = new EngineChecks({
-      connection,
-      workspace: this.#workspace,
-      documents: this.#documents,
+      ...shared,
       engine: host.engine,
-      settings: () => this.#options.settings,
+      settings,
       onDidCheck: (engine, { uri }) => this.#onChecked({ engine, engineRoot: uri }),
     });
-    this.#validation = new PlatformChecks({
-      connection,
-      workspace: this.#workspace,
-      documents: this.#documents,
-      onDidCheck: () => this.#onChecked({}),
-    });
+    this.#validation = new PlatformChecks({ ...shared, onDidCheck: () => this.#onChecked({}) });
   }
 
   register(): void {
@@ -178,7 +162,10 @@ class Server {
     connection.workspace.onDidRenameFiles(rescan);
     connection.workspace.onDidCreateFiles(rescan);
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
-      for (const { uri } of changes) await this.#workspace.refresh(uri);
+      for (const { uri } of changes) {
+        await this.#workspace.refresh(uri);
+        await this.#agents.refresh(uri);
+      }
       // Some editors report only the folder when one appears, moves or disappears.
       if (changes.some(({ uri }) => canBeFolder(uri, this.#workspace.roots))) await this.#rescan();
       if (changes.some(({ uri }) => TableFiles.has(uri))) {
@@ -244,6 +231,7 @@ class Server {
   async #rescan(): Promise<void> {
     try {
       await this.#workspace.rescan(this.#indexing.signal);
+      await this.#agents.readAll();
       this.#status('ready');
     } catch (error) {
       this.#connection.console.error(`Reading the model again failed: ${asError(error).message}`);
@@ -283,6 +271,7 @@ class Server {
     this.#host.reading?.(false);
     this.#templates.start();
     this.#diagnoser.sweep();
+    await this.#agents.readAll();
     await this.#diagnoser.rest();
     if (!signal.aborted) await this.#rest(signal);
   }

@@ -10,13 +10,14 @@ import type { TextChange } from '#base/text-change.ts';
  * change stay the same objects. A change inside one list item parses that item only, and does not read the rest of the text.
  */
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
-  if (text.length > LONGEST || changes.length === 0) return parseFile(file.path, text);
-  return withinLimits(file.path, text, () => {
+  if (text.length > LONGEST || changes.length === 0) return parseFile(file.path, text, file.language);
+  const read = (): ModelFile => {
     const edited = changes.reduce<ModelFile | undefined>((before, change) => before && editItem(before, change), file);
     // A quote that was open may now extend into the next items.
-    if (!edited || joinLongQuotes(text, edited.chunks) !== undefined) return parseFile(file.path, text);
+    if (!edited || joinLongQuotes(text, edited.chunks) !== undefined) return parseFile(file.path, text, file.language);
     return { ...edited, text };
-  });
+  };
+  return withinLimits(file.path, text, read, file.language);
 }
 
 /** Parses one list item of the file again, but leaves its text as it was; returns undefined if the change may reach beyond it. */

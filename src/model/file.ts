@@ -45,8 +45,11 @@ export interface ModelFile {
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
 
-/** Parses a model file. Never throws: unreadable text becomes one of its problems. */
-export function parseFile(path: string, text: string): ModelFile {
+/**
+ * Parses a model file. Never throws: unreadable text becomes one of its problems. A document that was never saved has its language from
+ * the editor.
+ */
+export function parseFile(path: string, text: string, language = languageOf(path)): ModelFile {
   if (text.includes('\0')) {
     const problem: SyntaxProblem = {
       start: 0,
@@ -66,9 +69,8 @@ export function parseFile(path: string, text: string): ModelFile {
       verbatim: false,
     };
   }
-  return readable(path, text, () =>
-    languageOf(path) === 'script' ? parseScriptFile(path, text) : parseYamlFile(path, text),
-  );
+  const read = (): ModelFile => (language === 'script' ? parseScriptFile(path, text) : parseYamlFile(path, text));
+  return readable(path, text, read, language);
 }
 
 /** Maximum number of characters read per character of a file: broken text is read several times. */
@@ -76,26 +78,31 @@ const LOOKS = 60;
 const LEAST = 2_000_000;
 
 /** Runs a parser within the work limit for a text of this length; otherwise returns an unread file. */
-function readable(path: string, text: string, read: () => ModelFile): ModelFile {
+function readable(path: string, text: string, read: () => ModelFile, language = languageOf(path)): ModelFile {
   const reason = whyUnreadable(text);
-  return reason === undefined ? withinLimits(path, text, read) : unreadFile(path, text, reason);
+  return reason === undefined ? withinLimits(path, text, read, language) : unreadFile(path, text, reason, language);
 }
 
 /** Runs a parser as {@link readable}, for a text of which the caller has checked what changed. */
-export function withinLimits(path: string, text: string, read: () => ModelFile): ModelFile {
+export function withinLimits(
+  path: string,
+  text: string,
+  read: () => ModelFile,
+  language = languageOf(path),
+): ModelFile {
   try {
     return withinWork(LEAST + LOOKS * text.length, read);
   } catch (error) {
     if (error instanceof TooMuchWork)
-      return unreadFile(path, text, 'it has too many errors to be parsed in reasonable time');
+      return unreadFile(path, text, 'it has too many errors to be parsed in reasonable time', language);
     // A recursive parser overflows the stack on a long chain of operators.
-    if (error instanceof RangeError) return unreadFile(path, text, 'its expressions are too long');
+    if (error instanceof RangeError) return unreadFile(path, text, 'its expressions are too long', language);
     throw error;
   }
 }
 
 /** Returns a file that was not parsed: its cubes are unknown, and a problem gives the reason. */
-export function unreadFile(path: string, text: string, reason: string): ModelFile {
+export function unreadFile(path: string, text: string, reason: string, language = languageOf(path)): ModelFile {
   const problem: SyntaxProblem = {
     start: 0,
     end: Math.min(1, text.length),
@@ -104,7 +111,7 @@ export function unreadFile(path: string, text: string, reason: string): ModelFil
   };
   return {
     path,
-    language: languageOf(path),
+    language,
     text,
     chunks: [],
     problems: [problem],
@@ -120,7 +127,7 @@ export function unreadFile(path: string, text: string, reason: string): ModelFil
  * paths that scripts import, with those that they import.
  */
 export function linkFile({ path, text }: ModelFile, files: readonly ModuleText[]): ModelFile {
-  return readable(path, text, () => parseScriptFile(path, text, files));
+  return readable(path, text, () => parseScriptFile(path, text, files), 'script');
 }
 
 function parseScriptFile(path: string, text: string, files: readonly ModuleText[] = []): ModelFile {

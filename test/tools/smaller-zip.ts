@@ -4,7 +4,7 @@ const DEFLATED = 8;
 
 /**
  * Returns the same zip archive with zlib's best compression, and its JSON without spaces: the packager of VS Code extensions prefers
- * speed.
+ * speed. The manifest loses what only those need who develop the extension.
  */
 export function smallerZip(archive: Buffer): Buffer {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
@@ -19,12 +19,8 @@ export function smallerZip(archive: Buffer): Buffer {
     const entry = Buffer.from(archive.subarray(at, at + 46 + name + others));
     at += entry.length;
     const unpacked = unpackedData(archive, entry);
-    const isJson = entry
-      .subarray(46, 46 + name)
-      .toString()
-      .endsWith('.json');
-    const bytes = isJson ? Buffer.from(JSON.stringify(JSON.parse(unpacked.toString()))) : unpacked;
-    const data = shortest(SECTIONS.map((size) => inSections(bytes, size)));
+    const bytes = smallerText(entry.subarray(46, 46 + name).toString(), unpacked);
+    const data = compressed(bytes);
     entry.writeUInt16LE(DEFLATED, 10);
     entry.writeUInt32LE(crc32(bytes), 16);
     entry.writeUInt32LE(bytes.length, 24);
@@ -47,6 +43,18 @@ export function smallerZip(archive: Buffer): Buffer {
   return Buffer.concat([...files, ...directory, last]);
 }
 
+/** Keys of the manifest that neither VS Code nor the bundles read. */
+const OF_DEVELOPMENT = new Set(['scripts', 'devDependencies', 'imports', 'allowScripts']);
+
+/** Returns JSON without spaces, and other files as they are. */
+function smallerText(path: string, bytes: Buffer): Buffer {
+  if (!path.endsWith('.json')) return bytes;
+  const value = JSON.parse(bytes.toString()) as object;
+  const isManifest = path === 'extension/package.json';
+  const kept = isManifest ? Object.entries(value).filter(([key]) => !OF_DEVELOPMENT.has(key)) : undefined;
+  return Buffer.from(JSON.stringify(kept ? Object.fromEntries(kept) : value));
+}
+
 /** Returns the bytes of a file of the archive, by its directory entry. */
 function unpackedData(archive: Buffer, entry: Buffer): Buffer {
   const header = entry.readUInt32LE(42);
@@ -55,25 +63,42 @@ function unpackedData(archive: Buffer, entry: Buffer): Buffer {
   return entry.readUInt16LE(10) === DEFLATED ? inflateRawSync(data) : data;
 }
 
-/** Sizes of sections to try: how much memory suits code best varies from library to library. */
-const SECTIONS = [65_536, 131_072, Infinity];
-
-/** Compresses bytes in sections, each with what precedes it as its dictionary and with the amount of memory that suits it best. */
-function inSections(bytes: Buffer, size: number): Buffer {
+/** Compresses bytes in sections, each with the amount of memory and the strategy that suit it best. */
+function compressed(bytes: Buffer): Buffer {
   const sections: Buffer[] = [];
-  for (let from = 0; from < bytes.length || from === 0; from += size) {
-    const isLast = from + size >= bytes.length;
-    const dictionary = bytes.subarray(Math.max(0, from - WINDOW), from);
-    const options = {
-      level: 9,
-      finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
-      ...(dictionary.length > 0 ? { dictionary } : {}),
-    };
-    const section = bytes.subarray(from, from + size);
-    sections.push(shortest([5, 6, 7, 8, 9].map((memLevel) => deflateRawSync(section, { ...options, memLevel }))));
-  }
+  for (let from = 0; from < bytes.length || from === 0; from += LARGEST)
+    sections.push(bestSection(bytes, from, Math.min(bytes.length, from + LARGEST)));
   return Buffer.concat(sections);
 }
+
+/** Compresses a section as a whole or in halves, whichever is shorter: what suits code best varies from library to library. */
+function bestSection(bytes: Buffer, from: number, to: number): Buffer {
+  const whole = section(bytes, from, to);
+  if (to - from <= SMALLEST) return whole;
+  const middle = (from + to) >> 1;
+  return shortest([whole, Buffer.concat([bestSection(bytes, from, middle), bestSection(bytes, middle, to)])]);
+}
+
+/** Sizes of the largest section, and of the largest that is not divided again. */
+const LARGEST = 262_144;
+const SMALLEST = 16_384;
+
+/** Compresses a section, with what precedes it as its dictionary. */
+function section(bytes: Buffer, from: number, to: number): Buffer {
+  const dictionary = bytes.subarray(Math.max(0, from - WINDOW), from);
+  const options = {
+    level: 9,
+    finishFlush: to >= bytes.length ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+    ...(dictionary.length > 0 ? { dictionary } : {}),
+  };
+  const all = STRATEGIES.flatMap((strategy) =>
+    [5, 6, 7, 8, 9].map((memLevel) => deflateRawSync(bytes.subarray(from, to), { ...options, memLevel, strategy })),
+  );
+  return shortest(all);
+}
+
+/** The second one suits WebAssembly. */
+const STRATEGIES = [constants.Z_DEFAULT_STRATEGY, constants.Z_FILTERED];
 
 /** How far back a compressed section may refer. */
 const WINDOW = 32_768;

@@ -118,7 +118,11 @@ export type PlatformVerdict = {
   | {
       readonly state: 'compiled';
       /** File names are relative to the root. */
-      readonly errors: readonly { readonly message: string; readonly fileName?: string | undefined }[];
+      readonly errors: readonly {
+        readonly message: string;
+        readonly fileName?: string | undefined;
+        readonly line?: number | undefined;
+      }[];
     }
   | { readonly state: 'skipped'; readonly reason: string }
 );
@@ -239,7 +243,10 @@ export const languageOptionsChanged = 'modelbench/options';
 export const listModelFiles = 'modelbench/files/list';
 export interface ListModelFiles {
   readonly root: string;
+  readonly kind?: ListedFiles | undefined;
 }
+/** Which files of a folder are wanted: those that can belong to a model, or those that can configure agents. */
+export type ListedFiles = 'model' | 'agents';
 export const readModelFile = 'modelbench/files/read';
 export interface ReadModelFile {
   readonly uri: string;

@@ -6,6 +6,8 @@ import { plural } from '#base/words.ts';
 import type { Clock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { direction, type Plan } from '#sync/core/planning/plan.ts';
+import { type AnsweredError, platformErrors } from '#model/engine/platform-errors.ts';
+import type { EngineRefusal } from '#model/engine/engine-refusals.ts';
 import { type OfferedData, validateBranch, type VersionEntry } from '#features/platform/index.ts';
 import type { PlatformVerdict } from './messages.ts';
 
@@ -80,7 +82,7 @@ export async function validateSaved(
 }
 
 type Outcome =
-  | { readonly state: 'compiled'; readonly errors: readonly PlatformErrorOfModel[] }
+  | { readonly state: 'compiled'; readonly errors: readonly EngineRefusal[] }
   | { readonly state: 'skipped'; readonly reason: string; readonly obstacle?: Obstacle | undefined };
 
 function withVersion(outcome: Outcome, branch: string, version: string | undefined): Validation {
@@ -145,11 +147,10 @@ function obstacleOf(error: PlatformError): Obstacle | undefined {
   }
 }
 
-type PlatformErrorOfModel = { readonly message: string; readonly fileName?: string | undefined };
-
 /** Returns the errors of an answer; a model is refused also without a reason, and a valid one has notes at most. */
-function errorsOf(valid: boolean, errors: readonly PlatformErrorOfModel[]): readonly PlatformErrorOfModel[] {
+function errorsOf(valid: boolean, answered: readonly AnsweredError[]): readonly EngineRefusal[] {
   if (valid) return [];
+  const errors = platformErrors(answered);
   return errors.length > 0 ? errors : [{ message: 'The platform refuses this model and gives no reason.' }];
 }
 
@@ -170,14 +171,14 @@ function newerThere(entries: Plan['entries']): ReadonlySet<string> {
 /** Returns an error of the platform with a file name relative to the model, and without one where the folder has another text. */
 function errorIn(
   modelPath: string,
-  { message, fileName }: PlatformErrorOfModel,
+  { message, fileName, line }: EngineRefusal,
   newer: ReadonlySet<string>,
   branch: string,
-): PlatformErrorOfModel {
+): EngineRefusal {
   if (fileName === undefined) return { message };
   const path = pathOnBranch(modelPath, fileName);
   if (newer.has(path)) return { message: withNote(message, `${path} on ${branch}, which is not pulled yet`) };
-  return { message, fileName: pathInside(path, modelPath) ?? path };
+  return { message, fileName: pathInside(path, modelPath) ?? path, ...(line === undefined ? {} : { line }) };
 }
 
 /** Returns a path as the platform has it on a branch: an absolute one is that of the machine on which it compiles. */

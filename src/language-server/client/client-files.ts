@@ -5,9 +5,9 @@ import type { LanguageHost } from '#language-server/host.ts';
 /** Files that only the client can reach: remote documents, and everything in a browser. */
 export function clientFiles(connection: Connection): Pick<LanguageHost, 'listFiles' | 'readFile'> {
   return {
-    listFiles: async (root) => {
+    listFiles: async (root, kind) => {
       const uris = await connection
-        .sendRequest<readonly string[]>(listModelFiles, { root } satisfies ListModelFiles)
+        .sendRequest<readonly string[]>(listModelFiles, { root, kind } satisfies ListModelFiles)
         .catch(() => []);
       return [...uris].sort();
     },

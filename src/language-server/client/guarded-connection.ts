@@ -1,5 +1,6 @@
 import { type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import type { FileAliases } from '#language-server/documents/file-aliases.ts';
 import { Lifecycle } from './lifecycle.ts';
 
 type Handler = (...given: readonly unknown[]) => unknown;
@@ -7,10 +8,10 @@ type Handler = (...given: readonly unknown[]) => unknown;
 /**
  * Wraps a connection so that its handlers cannot take the server down: if a handler throws or rejects, the error is logged and
  * sent as the answer. This covers every `on…` of the connection and its namespaces, also those of later protocol versions. What
- * comes before `initialize` or after `shutdown` reaches no handler.
+ * comes before `initialize` or after `shutdown` reaches no handler. Handlers see documents under the path by which models know them.
  */
-export function guardedConnection(connection: Connection): Connection {
-  const guards: Guards = { log: (message) => connection.console.error(message), lifecycle: new Lifecycle() };
+export function guardedConnection(connection: Connection, aliases: FileAliases): Connection {
+  const guards: Guards = { log: (message) => connection.console.error(message), lifecycle: new Lifecycle(), aliases };
   const own = guarded(connection, guards);
   own.onShutdown(() => undefined);
   // The library answers requests without a handler as unknown, also before the client may send any.
@@ -21,6 +22,7 @@ export function guardedConnection(connection: Connection): Connection {
 interface Guards {
   readonly log: (message: string) => void;
   readonly lifecycle: Lifecycle;
+  readonly aliases: FileAliases;
 }
 
 function guarded<T extends object>(target: T, guards: Guards): T {
@@ -53,7 +55,8 @@ const PARTS: ReadonlySet<string | symbol> = new Set([
   'inlayHint',
 ]);
 
-function guardOf(item: unknown, name: string, given: readonly unknown[], { log, lifecycle }: Guards): unknown {
+function guardOf(item: unknown, name: string, given: readonly unknown[], guards: Guards): unknown {
+  const { log, lifecycle, aliases } = guards;
   if (typeof item !== 'function') return item;
   const [method] = given;
   const label = typeof method === 'string' ? method : name;
@@ -68,8 +71,9 @@ function guardOf(item: unknown, name: string, given: readonly unknown[], { log, 
     if (refusal) return refusal;
     lifecycle.enter(name);
     try {
-      const answer = (item as Handler)(...params);
-      return answer instanceof Promise ? answer.catch(fail) : answer;
+      const answer = (item as Handler)(...params.map((each) => aliases.incoming(each)));
+      if (!(answer instanceof Promise)) return aliases.outgoing(answer);
+      return answer.then((each: unknown) => aliases.outgoing(each)).catch(fail);
     } catch (error) {
       return fail(error);
     }

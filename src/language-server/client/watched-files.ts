@@ -31,7 +31,7 @@ export function rescanOften(
 }
 
 const WATCHED =
-  '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}';
+  '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json,agents/**/*.md,agents/**/*.markdown}';
 
 /** Asks the client to watch files: editors other than VS Code do so only on request. */
 export function watchFiles(connection: Connection): void {

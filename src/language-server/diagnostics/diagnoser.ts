@@ -138,6 +138,10 @@ export class Diagnoser {
   }
 
   #publish(uri: string, stale: boolean): void {
+    if (!this.#workspace.showsProblems(uri)) {
+      this.#publisher.clear(uri);
+      return;
+    }
     const query = this.#workspace.queries.get(uri);
     if (query) {
       // Until all files of the model have been read, no name can be reported as missing.

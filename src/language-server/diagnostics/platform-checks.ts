@@ -12,6 +12,9 @@ import { compiledModel } from '#language-server/engine-requests/engine-texts.ts'
 import { hasErrors } from '#language-server/ide/diagnostics.ts';
 import type { ModelRoot, Workspace } from '#language-server/workspace/workspace.ts';
 
+/** Most errors of one answer that are placed in the model: more are too many to read, and each takes a while in a large model. */
+const MOST_PLACED = 500;
+
 export interface PlatformCheckDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
@@ -98,14 +101,15 @@ export class PlatformChecks {
       const here = compiledModel(root);
       // What is wrong in a file that was removed or renamed meanwhile is no longer true of this model.
       const isGone = (name: string): boolean => before.fileNamed(name) !== undefined && !here.fileNamed(name);
-      const current = verdict.errors.filter(({ fileName }) => fileName === undefined || !isGone(fileName));
+      const judged = verdict.errors.slice(0, MOST_PLACED);
+      const current = judged.filter(({ fileName }) => fileName === undefined || !isGone(fileName));
       const errors = withoutFollowing(current, (name) => root.index.entity(name) !== undefined);
       const found = placedRefusals(errors, here, () => hasErrors(root, this.#deps.workspace));
       root.deployed = {
         version: verdict.version,
         problems: found.filter(({ chunk }) => sent.has(chunk)),
         isCurrent: true,
-        isWhole: found.length === errors.length,
+        isWhole: found.length === errors.length && judged.length === verdict.errors.length,
       };
     }
     if (verdict || had) this.#deps.onDidCheck();

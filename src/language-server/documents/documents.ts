@@ -7,6 +7,7 @@ import type {
 import { Emitter, type Event } from '#base/event.ts';
 import type { TextChange } from '#base/text-change.ts';
 import { EditedDocument } from './edited-document.ts';
+import { FileAliases } from './file-aliases.ts';
 import { normalizeUri } from './uris.ts';
 
 export interface DocumentChange {
@@ -15,18 +16,37 @@ export interface DocumentChange {
   readonly changes: readonly TextChange[] | undefined;
 }
 
+/** A file of which the client shows problems under another URI from now on. */
+export interface ShownElsewhere {
+  readonly uri: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The documents that are open in the editor. Unlike the library's own manager, it retains the ranges of each change. */
 export class OpenDocuments {
   readonly #documents = new Map<string, EditedDocument>();
+  readonly #aliases: FileAliases;
+  /** The URIs as the client wrote them: some clients compare them as text. */
+  readonly #written = new Map<string, string>();
   readonly #opened = new Emitter<EditedDocument>();
   readonly #changed = new Emitter<DocumentChange>();
   readonly #closed = new Emitter<string>();
   readonly #saved = new Emitter<string>();
+  readonly #renamed = new Emitter<ShownElsewhere>();
+  /** Returns the URI by which a model knows a file; set by what knows the models. */
+  placed: (uri: string) => string = (uri) => uri;
 
   readonly onDidOpen: Event<EditedDocument> = this.#opened.event;
   readonly onDidChange: Event<DocumentChange> = this.#changed.event;
   readonly onDidClose: Event<string> = this.#closed.event;
   readonly onDidSave: Event<string> = this.#saved.event;
+  /** Fires before a document is opened or closed that the client writes in another way than the server does. */
+  readonly onDidRename: Event<ShownElsewhere> = this.#renamed.event;
+
+  constructor(aliases = new FileAliases()) {
+    this.#aliases = aliases;
+  }
 
   get(uri: string): EditedDocument | undefined {
     return this.#documents.get(uri);
@@ -34,6 +54,11 @@ export class OpenDocuments {
 
   all(): Iterable<EditedDocument> {
     return this.#documents.values();
+  }
+
+  /** Returns the URI of a document as the client wrote it. */
+  written(uri: string): string {
+    return this.#written.get(uri) ?? uri;
   }
 
   listen(connection: Connection): void {
@@ -44,15 +69,54 @@ export class OpenDocuments {
   }
 
   close(sent: string): void {
-    const uri = normalizeUri(sent);
-    if (this.#documents.delete(uri)) this.#closed.fire(uri);
+    this.#take(normalizeUri(sent));
   }
 
   open({ uri: sent, languageId, version, text }: TextDocumentItem): void {
     const uri = normalizeUri(sent);
-    const document = new EditedDocument(uri, languageId, version, text);
+    const other = this.#written.get(uri);
+    // The client has the file open under two paths, each with a text of its own: only the usual path is that of the model.
+    if (other !== undefined && normalizeUri(other) !== uri) this.#move(uri, normalizeUri(other));
+    const known = this.placed(uri);
+    this.#put(new EditedDocument(this.#documents.has(known) ? uri : known, languageId, version, text), sent);
+  }
+
+  /** Follows models that have appeared, moved or gone: each document is the file as which a model knows it. */
+  realign(): void {
+    for (const { uri } of [...this.#documents.values()]) {
+      const known = this.placed(normalizeUri(this.written(uri)));
+      if (known !== uri && !this.#documents.has(known)) this.#move(uri, known);
+    }
+  }
+
+  #move(uri: string, known: string): void {
+    const written = this.written(uri);
+    const document = this.#take(uri);
+    if (!document) return;
+    const { languageId, version } = document;
+    this.#put(new EditedDocument(known, languageId, version, document.getText()), written);
+  }
+
+  #put(document: EditedDocument, written: string): void {
+    const { uri } = document;
     this.#documents.set(uri, document);
+    this.#written.set(uri, written);
+    const own = normalizeUri(written);
+    if (own !== uri) this.#aliases.set(own, uri);
+    if (written !== uri) this.#renamed.fire({ uri, from: uri, to: written });
     this.#opened.fire(document);
+  }
+
+  #take(uri: string): EditedDocument | undefined {
+    const document = this.#documents.get(uri);
+    if (!document) return undefined;
+    const written = this.written(uri);
+    this.#documents.delete(uri);
+    this.#written.delete(uri);
+    this.#aliases.delete(uri);
+    if (written !== uri) this.#renamed.fire({ uri, from: written, to: uri });
+    this.#closed.fire(uri);
+    return document;
   }
 
   change({ textDocument: { uri, version }, contentChanges }: DidChangeTextDocumentParams): void {

@@ -5,38 +5,124 @@ import {
   type CompletionParams,
   type Connection,
 } from 'vscode-languageserver';
-import type { EditedDocument } from '#language-server/documents/edited-document.ts';
+import { LineIndex } from '#base/line-index.ts';
+import type { Activity } from '#language-server/activity.ts';
+import { DiagnosticsPublisher } from '#language-server/diagnostics/publisher.ts';
 import { agentCompletion } from '#model/agents/agent-completion.ts';
-import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
-import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-agent-files.ts';
+import { type AgentFile, agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
+import { agentNames, agentProblems } from '#model/agents/check-agent-files.ts';
 import type { OpenDocuments } from '#language-server/documents/documents.ts';
+import type { LanguageHost } from '#language-server/host.ts';
 import { configured, type DiagnosticOptions } from '#language-server/ide/diagnostics.ts';
 import { placedInYaml } from '#language-server/ide/completion/placed-in-yaml.ts';
 import { normalizeUri } from '#language-server/documents/uris.ts';
-import type { Workspace } from './workspace.ts';
+import type { ModelRoot, Workspace } from './workspace.ts';
 
 interface Needs {
   readonly connection: Pick<Connection, 'sendDiagnostics'>;
   readonly documents: OpenDocuments;
   readonly workspace: Workspace;
+  readonly host: LanguageHost;
+  readonly activity: Activity;
   readonly options: () => DiagnosticOptions;
+  readonly warn: (message: string) => void;
 }
 
+/** A project whose model lies beside the folder `agents`. */
+interface Project {
+  readonly folder: string;
+  readonly root: ModelRoot;
+  /** The texts of the folder's files on disk, by their URIs; `undefined` until they have been read. */
+  texts: ReadonlyMap<string, string> | undefined;
+  /** The views of the last check, as text. */
+  checked: string | undefined;
+}
+
+/** How long one slice of reading may block incoming messages, in milliseconds. */
+const SLICE_MS = 8;
+/** Most files of one folder, and most characters of one file, that are read: others are not configurations of agents. */
+const MOST_FILES = 500;
+const LONGEST = 1_000_000;
+
 /**
- * Checks and completes files of `agents/` beside a model while they are open (docs/agents.md). Files that are not open are not read,
- * so names that they define are neither offered nor missed; `modelbench check` reads them all.
+ * Checks the files of `agents/` beside a model and completes those that are open (docs/agents.md). They are read after the model, and
+ * checked again, between requests, when one of them or a view changes.
  */
 export class AgentFiles {
   readonly #needs: Needs;
+  readonly #publisher: DiagnosticsPublisher;
+  readonly #projects = new Map<string, Project>();
+  /** What was parsed last, by its path. */
+  readonly #parsed = new Map<string, { readonly text: string; readonly file: AgentFile }>();
+  readonly #structures = new WeakMap<ModelRoot, number>();
+  /** Identifies the last reading: earlier ones stop. */
+  #reading = {};
+  #isDue = false;
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    const { documents, connection } = needs;
-    documents.onDidOpen((document) => this.#check(document));
-    documents.onDidChange(({ document }) => this.#check(document));
-    documents.onDidClose((uri) => {
-      if (this.#pathOf(uri) !== undefined) void connection.sendDiagnostics({ uri, diagnostics: [] });
-    });
+    const { documents, connection, workspace } = needs;
+    this.#publisher = new DiagnosticsPublisher(connection, documents);
+    const changed = (uri: string): void => {
+      const project = this.#projectOf(uri);
+      if (project) this.#checkAgain(project);
+    };
+    documents.onDidOpen(({ uri }) => changed(uri));
+    documents.onDidChange(({ document: { uri } }) => changed(uri));
+    documents.onDidClose((uri) => void this.refresh(uri));
+    const followModel = ({ root }: { readonly root: ModelRoot }): void => {
+      if (root.isStandalone || this.#structures.get(root) === root.index.structure) return;
+      this.#structures.set(root, root.index.structure);
+      this.#checkSoon();
+    };
+    workspace.onDidChangeFile(followModel);
+    workspace.onDidRemoveFile(followModel);
+  }
+
+  /** Reads the files of all projects, after their models were read. */
+  async readAll(): Promise<void> {
+    const turn = {};
+    this.#reading = turn;
+    this.#findProjects();
+    for (const project of [...this.#projects.values()]) {
+      const texts = await this.#textsIn(`${project.folder}/agents`);
+      if (this.#reading !== turn) return;
+      this.#clear(project, texts);
+      project.texts = texts;
+      this.#checkAgain(project);
+    }
+  }
+
+  #findProjects(): void {
+    const before = new Map(this.#projects);
+    this.#projects.clear();
+    this.#parsed.clear();
+    for (const root of this.#needs.workspace.roots) {
+      const folder = root.uri.replace(/\/(?:model|schema)$/, '');
+      if (this.#projects.has(folder)) continue;
+      const texts = before.get(folder)?.texts;
+      this.#projects.set(folder, { folder, root, texts, checked: undefined });
+    }
+    for (const [folder, project] of before) if (!this.#projects.has(folder)) this.#clear(project);
+  }
+
+  /** Takes back the problems of files that a project does not have any more. */
+  #clear({ texts }: Project, now: ReadonlyMap<string, string> = new Map()): void {
+    for (const uri of texts?.keys() ?? []) if (!now.has(uri)) this.#publisher.clear(uri);
+  }
+
+  /** Reads a file that may have changed on disk. */
+  async refresh(given: string): Promise<void> {
+    const uri = normalizeUri(given);
+    const project = this.#projectOf(uri);
+    if (!project) return;
+    const text = await this.#needs.host.readFile(uri);
+    const texts = new Map(project.texts);
+    if (text === undefined) texts.delete(uri);
+    else texts.set(uri, text);
+    project.texts = texts;
+    if (text === undefined && !this.#needs.documents.get(uri)) this.#publisher.clear(uri);
+    this.#checkAgain(project);
   }
 
   /** Completes files of `agents/`, and leaves all others to `rest`. */
@@ -51,10 +137,11 @@ export class AgentFiles {
     position: { readonly line: number; readonly character: number },
   ): CompletionList | undefined {
     const document = this.#needs.documents.get(uri);
-    if (!document || this.#pathOf(uri)?.endsWith('ml') !== true) return undefined;
-    const files = this.#openBeside(uri).map(([path, text]) => parseAgentFile(path, text));
+    const project = this.#projectOf(uri);
+    if (!document || !project || !uri.endsWith('ml')) return undefined;
+    const files = [...this.#textsOf(project)].map(([other, text]) => this.#read(pathIn(project, other), text));
     const offset = document.offsetAt(position);
-    const known = { names: agentNames(files), views: this.#viewsOf(uri) };
+    const known = { names: agentNames(files), views: viewsOf(project) };
     const text = document.getText();
     const { wordStart, items } = agentCompletion(text, offset, known);
     const place = { text, positions: document, wordStart, offset };
@@ -75,54 +162,115 @@ export class AgentFiles {
     };
   }
 
-  /** Checks the document and the open files beside it, because a change in one file can make or fix a problem in another. */
-  #check({ uri }: EditedDocument): void {
-    const { connection, documents, options } = this.#needs;
-    if (this.#pathOf(uri) === undefined) return;
-    const beside = this.#openBeside(uri);
-    const found = agentProblems(new Map(beside.map(([path, text]) => [path, text])), {
-      views: this.#viewsOf(uri),
-      isWhole: false,
-    });
-    for (const [path, , other] of beside) {
-      const document = documents.get(other);
-      if (!document) continue;
-      const located = found.get(path) ?? [];
-      const diagnostics = located.flatMap((each) => configured(each, { positions: document }, options()) ?? []);
-      void connection.sendDiagnostics({ uri: other, diagnostics, version: document.version });
+  async #textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+    const { host, warn } = this.#needs;
+    const texts = new Map<string, string>();
+    try {
+      const uris = (await host.listFiles(folder, 'agents')).map(normalizeUri);
+      let since = host.now();
+      for (const uri of uris.slice(0, MOST_FILES)) {
+        if (host.now() - since > SLICE_MS) {
+          await host.yield();
+          since = host.now();
+        }
+        if (((await host.fileSize?.(uri)) ?? 0) > LONGEST) continue;
+        const text = await host.readFile(uri);
+        if (text !== undefined) texts.set(uri, text);
+      }
+    } catch (error) {
+      warn(`The files of agents could not be read: ${String(error)}`);
+    }
+    return texts;
+  }
+
+  #read(path: string, text: string): AgentFile {
+    const before = this.#parsed.get(path);
+    if (before?.text === text) return before.file;
+    const file = parseAgentFile(path, text);
+    this.#parsed.set(path, { text, file });
+    return file;
+  }
+
+  #checkAgain(project: Project): void {
+    project.checked = undefined;
+    this.#checkSoon();
+  }
+
+  /** Checks what has changed once no request is running, and once for all changes until then. */
+  #checkSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    void this.#checkDue();
+  }
+
+  async #checkDue(): Promise<void> {
+    const { host, activity, warn } = this.#needs;
+    await host.yield();
+    await activity.calm();
+    this.#isDue = false;
+    try {
+      for (const project of this.#projects.values()) this.#check(project);
+    } catch (error) {
+      warn(`Checking the files of agents failed: ${String(error)}`);
     }
   }
 
-  /** Returns the open files of the same `agents` folder as path, text and URI. */
-  #openBeside(uri: string): readonly (readonly [string, string, string])[] {
-    const project = this.#projectOf(uri)?.folder;
-    return [...this.#needs.documents.all()].flatMap((document) => {
-      const path = this.#projectOf(document.uri)?.folder === project ? this.#pathOf(document.uri) : undefined;
-      return path === undefined ? [] : [[path, document.getText(), document.uri] as const];
-    });
+  /** Checks all files of a project, because a change in one file can make or fix a problem in another. */
+  #check(project: Project): void {
+    const views = viewsOf(project);
+    const known = [...(views ?? [])].join(' ');
+    if (project.checked === known) return;
+    project.checked = known;
+    const { documents, options } = this.#needs;
+    const all = this.#textsOf(project);
+    const texts = new Map([...all].map(([uri, text]) => [pathIn(project, uri), text]));
+    const found = agentProblems(texts, { views, isWhole: (project.texts?.size ?? 0) > 0 }, (path, text) =>
+      this.#read(path, text),
+    );
+    for (const [uri, text] of all) {
+      const positions = documents.get(uri) ?? new LineIndex(text);
+      const located = found.get(pathIn(project, uri)) ?? [];
+      this.#publisher.publish(
+        uri,
+        located.flatMap((each) => configured(each, { positions }, options()) ?? []),
+      );
+    }
   }
 
-  #pathOf(uri: string): string | undefined {
-    const project = this.#projectOf(uri);
-    return project && agentPath(uri.slice(project.folder.length + 1));
+  /** Returns the texts of a project's files by their URIs; those of open documents take precedence. */
+  #textsOf(project: Project): ReadonlyMap<string, string> {
+    const { documents, workspace } = this.#needs;
+    const texts = new Map(project.texts);
+    for (const { uri } of documents.all()) {
+      const document = documents.get(uri);
+      if (document && this.#projectOf(uri) === project) texts.set(uri, document.getText());
+    }
+    // A model can lie anywhere, and has its own checks.
+    for (const uri of texts.keys()) if (workspace.get(uri)) texts.delete(uri);
+    return texts;
   }
 
   /** Returns the project whose model lies beside the file's `agents` folder. */
-  #projectOf(uri: string): { readonly folder: string; readonly views: KnownViews } | undefined {
-    for (const { uri: root, index } of this.#needs.workspace.roots) {
-      const folder = root.replace(/\/(?:model|schema)$/, '');
-      if (!uri.startsWith(`${folder}/agents/`)) continue;
-      const views = index.entities().filter(({ kind }) => kind === 'view');
-      // The views are incomplete while the model is read, and always if code of the model generates some of them.
-      return {
-        folder,
-        views: index.dynamic || views.length === 0 ? undefined : new Set(views.map(({ name }) => name)),
-      };
-    }
+  #projectOf(uri: string): Project | undefined {
+    for (const project of this.#projects.values())
+      if (uri.startsWith(`${project.folder}/`) && agentPath(uri.slice(project.folder.length + 1)) !== undefined)
+        return project;
     return undefined;
   }
+}
 
-  #viewsOf(uri: string): KnownViews {
-    return this.#projectOf(uri)?.views;
+/** Returns the path of a file relative to `agents`. */
+function pathIn({ folder }: Project, uri: string): string {
+  const path = uri.slice(`${folder}/agents/`.length);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
+}
+
+/** Returns the views of a model; `undefined` while they are incomplete, which they always are if code generates some of them. */
+function viewsOf({ root: { index } }: Project): ReadonlySet<string> | undefined {
+  const views = index.entities().filter(({ kind }) => kind === 'view');
+  return index.dynamic || views.length === 0 ? undefined : new Set(views.map(({ name }) => name));
 }

@@ -1,5 +1,6 @@
 import { asError } from '#base/async.ts';
 import { type ModelFile, unreadFile } from '#model/file.ts';
+import type { FileLanguage } from '#model/project/model-path.ts';
 import type { OpenDocuments } from '#language-server/documents/documents.ts';
 import type { LanguageHost, NotedText } from '#language-server/host.ts';
 import { isLarge } from '#language-server/documents/large-files.ts';
@@ -23,12 +24,12 @@ export class NotedWork {
   }
 
   /** Parses a text. If the parser fails, only this file is affected. */
-  parsed(uri: string, text: string, read: () => ModelFile): ModelFile {
-    if (this.#host.notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED);
+  parsed(uri: string, text: string, language: FileLanguage, read: () => ModelFile): ModelFile {
+    if (this.#host.notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED, language);
     try {
       return this.during(uri, text, read);
     } catch (error) {
-      return unreadFile(uri, text, `reading it failed (${asError(error).message})`);
+      return unreadFile(uri, text, `reading it failed (${asError(error).message})`, language);
     }
   }
 

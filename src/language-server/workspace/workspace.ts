@@ -1,9 +1,8 @@
-import { append } from '#base/long-lists.ts';
 import type { EditedDocument } from '#language-server/documents/edited-document.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/project/model-path.ts';
+import { isModelPath, languageOf } from '#model/project/model-path.ts';
 import { ModelIndex } from '#model/index.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
@@ -13,10 +12,11 @@ import { type QueriedModel, QueryFiles } from './query-files.ts';
 import { FilePositions } from '#language-server/documents/file-positions.ts';
 import type { Positions } from '#language-server/documents/lines.ts';
 import type { FileEvent, ModelRoot, Opened } from './model-root.ts';
-import { NamedFiles } from './named-files.ts';
+import { Membership } from './membership.ts';
 import { NotedWork } from './noted-work.ts';
+import { RealPaths } from './real-paths.ts';
 import { globalsUri, readGlobals } from './read-globals.ts';
-import { isModelFile, isModelText, RecognisedDocuments } from './recognised-documents.ts';
+import { canBeCorrected, isModelText, languageOfDocument, RecognisedDocuments } from './recognised-documents.ts';
 import { originOf, rootBesideQuery, type RootOrigin, rootUri } from './root-origin.ts';
 import { normalizeUri } from '#language-server/documents/uris.ts';
 
@@ -39,9 +39,10 @@ export class Workspace {
   /** Roots whose files have all been read: a root whose reading was interrupted is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
   readonly #firstRead = Promise.withResolvers<void>();
-  readonly #named = new NamedFiles();
+  readonly #members: Membership;
   readonly #work: NotedWork;
   readonly #recognised = new RecognisedDocuments();
+  readonly #paths: RealPaths;
   #roots: readonly ModelRoot[] = [];
   /** The queries of the models. */
   readonly queries: QueryFiles;
@@ -51,6 +52,15 @@ export class Workspace {
     this.#documents = documents;
     this.#work = new NotedWork(host, documents);
     this.#positions = new FilePositions(documents);
+    this.#paths = new RealPaths(host, () => this.#roots);
+    documents.placed = (uri) => this.#paths.placed(uri);
+    this.#members = new Membership({
+      ...{ host, documents, recognised: this.#recognised },
+      rootOf: (uri) => this.rootOf(uri),
+      put: (root, uri, text) => this.#put(root, uri, text),
+      readInto: async (root, uri) => this.#readInto(root, uri),
+      remove: (root, uri) => this.#remove(root, uri),
+    });
     this.queries = new QueryFiles(host, documents, (uri) => this.#rootOfQuery(uri));
     documents.onDidOpen((document) => {
       this.#recognised.note(document);
@@ -84,6 +94,10 @@ export class Workspace {
   /** Returns the model of a document or folder; also of a linked project whose model lies in a folder below. */
   modelOf(uri: string): ModelRoot | undefined {
     const wanted = uri.replace(/\/$/, '');
+    return this.#modelOf(wanted) ?? this.#modelOf(this.#paths.placed(wanted));
+  }
+
+  #modelOf(wanted: string): ModelRoot | undefined {
     return (
       this.#roots.find((root) => root.uri === wanted) ??
       this.rootOf(wanted) ??
@@ -106,6 +120,11 @@ export class Workspace {
     return best ?? this.#standalone.get(uri);
   }
 
+  /** Whether problems are shown in a document. */
+  showsProblems(uri: string): boolean {
+    return canBeCorrected(uri, this.rootOf(uri), this.#roots);
+  }
+
   positionsOf(file: ModelFile): Positions {
     return this.#positions.of(file);
   }
@@ -113,6 +132,7 @@ export class Workspace {
   /** Replaces the roots and indexes the new ones; resolves when every file has been read once, or after the signal aborts. */
   async setRoots(uris: readonly string[], signal: AbortSignal, origin: RootOrigin = {}): Promise<void> {
     this.#replaceRoots(uris, origin);
+    this.#documents.realign();
     for (const root of this.#roots) this.#removeForeign(root);
     this.queries.retain((uri) => this.#rootOfQuery(uri) !== undefined);
     this.#reopen();
@@ -126,16 +146,18 @@ export class Workspace {
   #replaceRoots(uris: readonly string[], origin: RootOrigin): void {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
     const describe = originOf(origin);
-    this.#roots = [...new Set(uris.map(rootUri))].map((uri) => {
-      const now = describe(uri);
-      const before = known.get(uri);
-      known.delete(uri);
-      if (!before) return { uri, index: new ModelIndex(`${uri}/`), isStandalone: false, ...now };
-      if (before.mixed !== now.mixed) this.#setMixed(before, now.mixed);
-      if (before.queries !== now.queries) this.#complete.delete(before);
-      before.queries = now.queries;
-      return before;
-    });
+    this.#roots = this.#paths
+      .distinct(uris.map(rootUri), (uri) => describe(uri).mixed)
+      .map((uri) => {
+        const now = describe(uri);
+        const before = known.get(uri);
+        known.delete(uri);
+        if (!before) return { uri, index: new ModelIndex(`${uri}/`), isStandalone: false, ...now };
+        if (before.mixed !== now.mixed) this.#setMixed(before, now.mixed);
+        if (before.queries !== now.queries) this.#complete.delete(before);
+        before.queries = now.queries;
+        return before;
+      });
     for (const root of known.values()) {
       for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
       // Its files belong to the root around it now.
@@ -163,12 +185,12 @@ export class Workspace {
     // In a linked folder, every file belongs to the model: `setRoots` reads them next.
     this.#complete.delete(root);
     if (!mixed) return;
-    this.#removeUnnamed(root);
+    this.#members.removeUnnamed(root);
   }
 
   /** Reads a file again after it changed on disk; the text of an open document takes precedence. */
   async refresh(given: string): Promise<void> {
-    const uri = normalizeUri(given);
+    const uri = this.#placed(normalizeUri(given));
     if (isQueryPath(uri)) {
       await this.queries.read(uri);
       return;
@@ -181,7 +203,18 @@ export class Workspace {
     }
     if (!root || root.isStandalone || !isModelPath(uri) || this.#documents.get(uri)) return;
     await this.#readInto(root, uri);
-    await this.#followNames(root, uri);
+    await this.#members.follow(root, uri);
+  }
+
+  /** Returns the URI of a file as its model knows it, and forgets a former spelling of its name. */
+  #placed(given: string): string {
+    const uri = this.#paths.placed(given);
+    for (const name of this.#paths.formerNames(given, uri, this.rootOf(uri))) {
+      if (this.#documents.get(name)) this.#documents.realign();
+      const root = this.rootOf(name);
+      if (root && !root.isStandalone) this.#remove(root, name);
+    }
+    return uri;
   }
 
   /** Reads a file that is not open into its root, or takes it out if it is gone. */
@@ -191,33 +224,6 @@ export class Workspace {
     if (!read || this.#documents.get(uri) || this.rootOf(uri) !== root) return;
     if (read.text === undefined) this.#remove(root, uri);
     else this.#put(root, uri, read.text);
-  }
-
-  /** Finds the files that a template names, and removes those that no template of a mixed root names any more. */
-  async #followNames(root: ModelRoot, uri: string): Promise<void> {
-    if (!root.mixed || root.isStandalone) return;
-    this.#removeUnnamed(root);
-    const file = root.index.file(uri);
-    if (file) await this.#readNamed(root, [file]);
-  }
-
-  /** Removes what does not look like a model from a mixed root, unless a template names it. */
-  #removeUnnamed(root: ModelRoot): void {
-    for (const file of [...root.index.files()])
-      if (!this.#belongs(root, file.path, () => isModelFile(file))) {
-        this.#remove(root, file.path);
-        // It may be the only one that named another.
-        this.#removeUnnamed(root);
-        return;
-      }
-  }
-
-  /** Checks whether a file belongs to the model of the root around it; `looksLikeModel` is asked where no editor has the file. */
-  #belongs(root: ModelRoot, uri: string, looksLikeModel: () => boolean): boolean {
-    if (!root.mixed) return isModelPath(uri);
-    const document = this.#documents.get(uri);
-    const isModel = document ? this.#recognised.has(document) : looksLikeModel();
-    return isModel || (!root.isStandalone && this.#named.isNamed(root, uri));
   }
 
   /**
@@ -248,6 +254,8 @@ export class Workspace {
       // The file is gone, or was created while the folder was listed.
       if (!signal.aborted && !listed.has(file.path)) await this.refresh(file.path);
     }
+    this.#paths.forget();
+    this.#documents.realign();
     if (!signal.aborted) this.#complete.add(root);
   }
 
@@ -259,40 +267,20 @@ export class Workspace {
       if (isQueryPath(uri) || uri === globalsUri(root)) continue;
       if (signal.aborted) break;
       if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
+      // The folders of an editor may contain links to a model; those inside of a model are followed by the engine.
+      if (root.guessed === true && this.#paths.isReadElsewhere(uri, root)) continue;
       await this.#readInto(root, uri);
       if (this.#host.now() - since > SLICE_MS) {
         await this.#host.yield();
         since = this.#host.now();
       }
     }
-    this.#named.forget(root);
+    this.#members.forget(root);
     if (signal.aborted) return new Set(uris);
-    await this.#readNamed(root, root.index.files(), uris);
-    this.#removeUnnamed(root);
+    await this.#members.readNamed(root, root.index.files(), uris);
+    this.#members.removeUnnamed(root);
     await this.queries.readAll([...uris, ...(await this.#queriesBeside(root))]);
     return new Set(uris);
-  }
-
-  /**
-   * Reads the files that templates of a mixed root name: macros and lines to include belong to the model, although they do not look
-   * like one. `listed`: the files of the root, if they are known.
-   */
-  async #readNamed(root: ModelRoot, templates: Iterable<ModelFile>, listed?: readonly string[]): Promise<void> {
-    const names = root.mixed && !root.isStandalone ? this.#named.unsought(root, templates) : [];
-    if (names.length === 0) return;
-    const uris = listed ?? (await this.#host.listFiles(root.uri)).map(normalizeUri);
-    // A document may be open that was never stored.
-    const all = new Set([...uris, ...[...this.#documents.all()].map(({ uri }) => uri)]);
-    const added: ModelFile[] = [];
-    for (const uri of [...all].filter((each) => isModelPath(each) && names.some((name) => each.endsWith(`/${name}`)))) {
-      if (root.index.file(uri) || this.rootOf(uri) !== root) continue;
-      const document = this.#documents.get(uri);
-      if (document) this.#put(root, uri, document.getText());
-      else await this.#readInto(root, uri);
-      append(added, [root.index.file(uri) ?? []].flat());
-    }
-    // They may name further ones.
-    await this.#readNamed(root, added, uris);
   }
 
   /** Resolves to the files beside a model, in the folder where queries about it may lie. */
@@ -316,16 +304,17 @@ export class Workspace {
     if (isQueryPath(uri)) return;
     const root = this.rootOf(uri) ?? { uri, index: new ModelIndex(), isStandalone: true, mixed: true };
     const text = document.getText();
+    const language = languageOfDocument(document);
     // Other files in the folder of a model (modules, notes) do not concern the server.
-    if (!this.#belongs(root, uri, () => isModelText(uri, text))) {
+    if (!this.#members.belongs(root, uri, () => isModelText(uri, text, language))) {
       this.#standalone.delete(uri);
       this.#remove(root, uri);
       return;
     }
     if (root.isStandalone) this.#standalone.set(uri, root);
     if (root.index.file(uri)?.text === text) this.#changed.fire({ root, uri });
-    else this.#put(root, uri, text);
-    void this.#followNames(root, uri);
+    else this.#put(root, uri, text, language);
+    void this.#members.follow(root, uri);
   }
 
   #change({ document, changes }: DocumentChange): void {
@@ -338,10 +327,12 @@ export class Workspace {
     const text = document.getText();
     const { uri } = document;
     root.index.set(
-      this.#work.parsed(uri, text, () => (changes ? editFile(before, text, changes) : parseFile(uri, text))),
+      this.#work.parsed(uri, text, before.language, () =>
+        changes ? editFile(before, text, changes) : parseFile(uri, text, before.language),
+      ),
     );
     this.#changed.fire({ root, uri });
-    if (before.jinja.length > 0 || root.index.file(uri)?.jinja.length !== 0) void this.#followNames(root, uri);
+    if (before.jinja.length > 0 || root.index.file(uri)?.jinja.length !== 0) void this.#members.follow(root, uri);
   }
 
   async #close(uri: string): Promise<void> {
@@ -353,14 +344,14 @@ export class Workspace {
   }
 
   /** Puts the text of a file into its model, or takes the file out of a model to which it does not belong any more. */
-  #put(root: ModelRoot, uri: string, text: string): void {
+  #put(root: ModelRoot, uri: string, text: string, language = languageOf(uri)): void {
     if (root.index.file(uri)?.text === text) return;
-    if (!this.#belongs(root, uri, () => isModelText(uri, text))) {
+    if (!this.#members.belongs(root, uri, () => isModelText(uri, text, language))) {
       this.#remove(root, uri);
       return;
     }
-    const file = this.#work.parsed(uri, text, () => {
-      const parsed = parseFile(uri, text);
+    const file = this.#work.parsed(uri, text, language, () => {
+      const parsed = parseFile(uri, text, language);
       // Computes the symbols file by file here, rather than for all files at once at the first request.
       for (const { chunk } of parsed.chunks) symbolsOf(chunk);
       return parsed;

@@ -18,9 +18,14 @@ export interface AgentFile {
   readonly body: string;
 }
 
+/** Checks whether a file of `agents/` can be one of a configuration, by its name. */
+export function isAgentFile(name: string): boolean {
+  return /\.(?:ya?ml|md|markdown)$/.test(name);
+}
+
 /** Returns the path of an agent file relative to `agents`, given its path in the project; `undefined` for other files. */
 export function agentPath(path: string): string | undefined {
-  return /^agents\/(.+\.(?:ya?ml|md|markdown))$/.exec(path)?.[1];
+  return isAgentFile(path) ? /^agents\/(.+)$/.exec(path)?.[1] : undefined;
 }
 
 /** A block of YAML between two lines of dashes, the first of which begins the file. Elsewhere, such lines are rulers. */

@@ -26,13 +26,14 @@ export interface AgentNames {
 /**
  * Returns the problems of each file below `agents/` (path relative to it → text), as warnings: the platform judges these files,
  * not the compiler (docs/agents.md#checks). Only violations of the documented format are problems; unknown keys and files never
- * are.
+ * are. `read` parses a file, and may remember files of before.
  */
 export function agentProblems(
   texts: ReadonlyMap<string, string>,
   { views, isWhole }: AgentKnowledge,
+  read = parseAgentFile,
 ): ReadonlyMap<string, readonly Found[]> {
-  const files = [...texts].map(([path, text]) => parseAgentFile(path, text));
+  const files = [...texts].map(([path, text]) => read(path, text));
   const names = isWhole ? agentNames(files) : undefined;
   const twice = repeatedNames(files);
   return new Map(

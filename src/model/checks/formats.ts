@@ -92,7 +92,8 @@ const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
     '$ is not an interval: write for example `7 day`, or `unbounded`.',
   ),
   every: rule(
-    (text) => EVERY.test(text) || isCron(text.trim()) || text.startsWith('@'),
+    // Of a text of spaces, the engine's parser takes every field as `*`.
+    (text) => EVERY.test(text) || isCron(text.trim()) || text.startsWith('@') || /^\s+$/.test(text),
     '$ is neither an interval such as `1 hour` (second to week) nor a cron expression.',
   ),
   everyInterval: rule(matches(EVERY), '$ is not an interval: write for example `1 day` (second to week).'),

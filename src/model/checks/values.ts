@@ -224,9 +224,18 @@ function noMember(node: ScalarNode, kind: string): Problem {
   };
 }
 
+/** Checks for a list in place of one reference that the engine cannot read: it reads each item as an expression. */
+function isUnreadableList(node: TreeNode): boolean {
+  if (node.kind !== 'seq') return false;
+  return node.items.some((item) => {
+    if (item?.kind === 'scalar') return !isDynamic(item.value) && !isText(item) && scalarType(item) !== 'null';
+    return item?.kind === 'map' || (item?.kind === 'seq' && item.items.length > 0);
+  });
+}
+
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const isItem = site.parent?.node.kind === 'seq';
-  const isRead = isItem || FOLLOWED.has(site.key ?? '') || isWalkedPath(site, node);
+  const isRead = isItem || FOLLOWED.has(site.key ?? '') || isWalkedPath(site, node) || isUnreadableList(node);
   if (node.kind !== 'scalar') return [{ ...wrongType(node, 'a reference'), severity: isRead ? undefined : 'warning' }];
   const kind = scalarType(node);
   if (isTrueAsParent(site, node)) return [wrongType(node, 'the name of a cube')];

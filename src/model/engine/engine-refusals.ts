@@ -13,6 +13,8 @@ import { platformTemplates } from '#model/templates/platform-templates.ts';
 export interface EngineRefusal {
   readonly message: string;
   readonly fileName?: string | undefined;
+  /** The line in that file, from 1, where the compiler says it. */
+  readonly line?: number | undefined;
 }
 
 /** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
@@ -106,9 +108,12 @@ export function placedRefusals(
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
   const hasOurs = once(hasErrors);
-  return refusals.flatMap(({ message: given, fileName }) => {
+  return refusals.flatMap(({ message: given, fileName, line }) => {
     const message = plainMessageText(given);
-    const found = inItsFile(positionOfEngineError(message, model.index), fileName, model) ?? quotedLine(message, model);
+    const found =
+      inItsFile(positionOfEngineError(message, model.index), fileName, model) ??
+      quotedLine(message, model) ??
+      (line === undefined ? undefined : lineOf(model.fileNamed(fileName ?? ''), line));
     const position = found ?? (hasOurs() ? undefined : startOf(fileName, model));
     if (!position) return [];
     const plain = plainMessage(message);
@@ -182,10 +187,14 @@ type Position = Omit<EngineProblem, 'message'>;
 /** Returns the position that an error of a template quotes: `… (in cubes/orders.yml.jinja:9)`. */
 function quotedLine(message: string, { fileNamed }: CompiledModel): Position | undefined {
   const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
-  const file = name === undefined ? undefined : fileNamed(name);
+  return lineOf(name === undefined ? undefined : fileNamed(name), Number(number));
+}
+
+/** Returns the position of a line of a file, from 1. */
+function lineOf(file: ModelFile | undefined, wanted: number): Position | undefined {
   if (!file) return undefined;
   let start = 0;
-  for (let line = 1; line < Number(number); line++) {
+  for (let line = 1; line < wanted; line++) {
     const end = file.text.indexOf('\n', start);
     // An error of another text than this one can name a line that it does not have.
     if (end === -1) break;

@@ -87,7 +87,12 @@ export const preAggregationShapes = {
       name: name('index'),
       columns: key(refs('indexColumn'), 'Members of this pre-aggregation, in order.'),
       type: key(
-        choice(['regular', 'Sorts the rows.'], ['aggregate', 'Keeps only these columns, aggregated.']),
+        choice(
+          ['regular', 'Sorts the rows.'],
+          ['aggregate', 'Keeps only these columns, aggregated.'],
+          // The engine takes it for none.
+          { value: '', doc: '', hidden: true },
+        ),
         'The kind of index.',
       ),
       sql: hidden(sql, 'The statement that creates it.'),

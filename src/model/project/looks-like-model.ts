@@ -12,8 +12,8 @@ const SECTIONS = new Set(['cubes', 'views', 'view_groups']);
  * a key of that name. `path` determines the language by the end of its name. Linear in the text; never throws. See
  * docs/model-language.md#where-models-are.
  */
-export function looksLikeModel(path: string, text: string): boolean {
-  return languageOf(path) === 'script' ? isScriptModel(text) : isYamlModel(text);
+export function looksLikeModel(path: string, text: string, language = languageOf(path)): boolean {
+  return language === 'script' ? isScriptModel(text) : isYamlModel(text);
 }
 
 function isScriptModel(text: string): boolean {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { normalizeUri } from '#language-server/documents/uris.ts';
 import { looksLikeModel } from '#model/project/looks-like-model.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { LateDisk, turns } from '#support/language/late-disk.ts';
@@ -292,7 +293,11 @@ class Client {
       const params = { textDocument: { uri } };
       about.push({
         uri,
-        problems: (diagnostics.get(uri)?.diagnostics ?? []).map((each) => JSON.stringify(each)).sort(),
+        // Problems of an open document come under the URI that the client wrote.
+        problems: [...diagnostics]
+          .flatMap(([each, params]) => (normalizeUri(each) === normalizeUri(uri) ? params.diagnostics : []))
+          .map((each) => JSON.stringify(each))
+          .sort(),
         outline: await client.sendRequest('textDocument/documentSymbol', params),
         colors: await client
           .sendRequest<{ data: unknown }>('textDocument/semanticTokens/full', params)

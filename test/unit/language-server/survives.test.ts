@@ -12,6 +12,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
+import { FileAliases } from '#language-server/documents/file-aliases.ts';
 import { fileNotes } from '#language-server/documents/file-notes.ts';
 import { guardedConnection } from '#language-server/client/guarded-connection.ts';
 import { alive } from '#features/language/messages.ts';
@@ -237,7 +238,7 @@ describe('guardedConnection', () => {
   it('answers what a handler throws as an error, logs it, and continues', async () => {
     const [up, down] = [new PassThrough(), new PassThrough()];
     const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
-    const guarded = guardedConnection(server);
+    const guarded = guardedConnection(server, new FileAliases());
     guarded.onInitialize(() => ({ capabilities: {} }));
     guarded.onHover(() => {
       throw new Error('hover broke');

@@ -56,6 +56,15 @@ describe('a difference that the matrix found', () => {
     ['a boolean in braces', 'dimensions: [{name: id, sql: id, type: number, primary_key: "{true} day"}]'],
     ['a boolean with half of its braces', 'dimensions: [{name: id, sql: id, type: number, primary_key: "{true"}]'],
     ['an empty list of a plain dimension', 'dimensions: [{name: id, sql: id, type: number, add_group_by: ""}]'],
+    [
+      'lists of names and mappings for a time dimension',
+      'pre_aggregations: [{name: m, time_dimension: [id], granularity: day}, {name: n, time_dimension: {a: [5]}, granularity: day}]',
+    ],
+    ['a refresh key of spaces', 'refresh_key: {every: "  "}'],
+    [
+      'an index whose type is empty',
+      'pre_aggregations: [{name: m, type: original_sql, indexes: [{name: a, columns: [x], type: ""}]}]',
+    ],
   ])('is no longer reported: %s', (_, rest) => {
     expect(errorsIn(rest)).toBe(0);
   });
@@ -102,6 +111,18 @@ describe('a difference that the matrix found', () => {
     ['a dimension whose key is `true`', 'dimensions: [{name: id, sql: id, type: number, key: "true"}]'],
     ['a dimension whose key is a number', 'dimensions: [{name: id, sql: id, type: number, key: "1 day"}]'],
     ['a keyword behind an expression', 'dimensions: [{name: id, sql: id, type: number, key: "nope def"}]'],
+    [
+      'a list with a mapping for a time dimension',
+      'pre_aggregations: [{name: m, dimensions: [id], time_dimension: [{name: x}], granularity: day}]',
+    ],
+    [
+      'a list with a number for a time dimension',
+      'pre_aggregations: [{name: m, dimensions: [id], time_dimension: [id, 5], granularity: day}]',
+    ],
+    [
+      'a list in a list for a time dimension',
+      'pre_aggregations: [{name: m, dimensions: [id], time_dimension: [[id]], granularity: day}]',
+    ],
   ])('is no longer missed: %s', (_, rest) => {
     expect(errorsIn(rest)).toBeGreaterThan(0);
   });

@@ -46,6 +46,14 @@ describe('a smaller archive', () => {
     expect(zipEntries(after)).toEqual([{ path: name, bytes: bytes.length }]);
   });
 
+  it('has a manifest without what only its development needs', () => {
+    const name = 'extension/package.json';
+    const value = { name: 'a', scripts: { b: 'c' }, devDependencies: { d: '1' }, imports: {}, contributes: { e: 1 } };
+    const after = smallerZip(quickZip(name, Buffer.from(JSON.stringify(value))));
+    const bytes = inflateRawSync(after.subarray(30 + name.length, 30 + name.length + after.readUInt32LE(18)));
+    expect(JSON.parse(bytes.toString())).toEqual({ name: 'a', contributes: { e: 1 } });
+  });
+
   it('is not made of anything else', () => {
     expect(() => smallerZip(Buffer.from('text'))).toThrow('not a zip archive');
   });

@@ -54,7 +54,7 @@ import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { type CubeSource, generateCube } from './generate-cube.ts';
 import { watchFolderMoves } from './folder-moves.ts';
-import { canBeModel } from './can-be-model.ts';
+import { canBeModel, LANGUAGES } from './can-be-model.ts';
 import { EngineRequests } from './engine-requests.ts';
 import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
@@ -71,11 +71,9 @@ import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
 import type { OpenedLanguage } from '#features/language/opened-language.ts';
 
-/** Languages whose documents can be models; the server itself decides which of them are. */
-const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
 const selector = [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }];
 const MODEL_FILES =
-  '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}';
+  '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json,agents/**/*.md,agents/**/*.markdown}';
 
 /**
  * Opens the client of the language server for data models. The server starts with the first document that can be a model, or with
@@ -197,7 +195,7 @@ class LanguageSession implements vscode.Disposable {
       if (this.#client === client) this.#followProcess(client, newState);
     });
     client.onNotification(languageStatus, (status: LanguageStatus) => void this.#showStatus(status));
-    client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
+    client.onRequest(listModelFiles, ({ root, kind }: ListModelFiles) => listFiles(root, kind));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readFileText(uri));
     client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
     this.platform.serve(client);

@@ -167,6 +167,20 @@ describe('the validation of a saved model', () => {
   });
 
   it.each([
+    ['orders.yml', 'orders.yml'],
+    ['model/orders.yml', 'orders.yml'],
+    ['./model//orders.yml', 'orders.yml'],
+    ['/cube/conf/model/orders.yml', 'orders.yml'],
+    ['file:///cube/conf/model/orders.yml', 'orders.yml'],
+    [String.raw`C:\cube\conf\model\cubes\orders.yml:7`, 'cubes/orders.yml'],
+    ['"model/orders.yml"', 'orders.yml'],
+  ])('knows the file %s of the model', async (fileName, expected) => {
+    const { validate } = await bench({ valid: false, errors: [{ message: 'A.', fileName }] });
+    const verdict = await validate(pushed);
+    expect(verdict?.state === 'compiled' && verdict.errors.map((error) => error.fileName)).toEqual([expected]);
+  });
+
+  it.each([
     ['an error', Response.json({ error: 'The compiler is down.' }, { status: 500 }), 'The compiler is down'],
     ['a refusal', Response.json({ error: 'Not yours.' }, { status: 403 }), 'Not yours'],
     ['a page of its own', new Response('<html>busy</html>', { headers: { 'content-type': 'text/html' } }), ''],
