@@ -132,8 +132,11 @@ export function linkFile({ path, text }: ModelFile, files: readonly ModuleText[]
 
 function parseScriptFile(path: string, text: string, files: readonly ModuleText[] = []): ModelFile {
   const conflicts = maskConflicts(text);
-  const { entities, generates, isComplete, changesImports, homes, ...parsed } = parseScript(conflicts.text, files);
-  const script = { isComplete, changesImports, homes, length: text.length };
+  const { entities, generates, isComplete, changesImports, homes, sqlNames, ...parsed } = parseScript(
+    conflicts.text,
+    files,
+  );
+  const script = { isComplete, changesImports, homes, sqlNames, length: text.length };
   const source = { ...parsed, section: '', kind: 'script', templated: false, script } as const;
   const chunk = chunkOfScript(source, entities);
   return {

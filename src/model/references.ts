@@ -20,6 +20,8 @@ export interface Reference {
   readonly target: Target;
   /** Whether the engine resolves it when it compiles (otherwise only when a query needs it, or never). */
   readonly checked: boolean;
+  /** Whether the code around it may never run: a branch, a function that something else calls. */
+  readonly late: boolean;
   /** The key that holds it, as the tables of `language` spell it. */
   readonly key: string;
   /** The innermost surrounding shape. */
@@ -199,6 +201,7 @@ class Extractor {
       form: 'name',
       target: 'cube',
       checked: true,
+      late: false,
       key: 'joins',
       shape: 'join',
       memberName: name,
@@ -226,6 +229,8 @@ class Extractor {
   #sql(cell: number): void {
     const { tape, text } = this.#chunk;
     const style = styleOf(tape, cell);
+    // A text of a script in quotes is not a template.
+    if (this.#chunk.kind === 'script' && (style === 'double' || style === 'single')) return;
     // Most SQL refers to nothing in the model.
     if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
     if (!this.#holdsWord(cell)) return;
@@ -247,8 +252,25 @@ class Extractor {
   }
 
   #paths(node: ScalarNode, paths: readonly Path[], form: Reference['form'], target: Target): void {
-    for (const { segments, start, end, whole, call, late } of paths)
-      this.#push(node, target, form, segments, start, end, whole, call, late);
+    const names = form === 'sql' ? this.#chunk.script?.sqlNames : undefined;
+    for (const { segments, start, end, whole, call, late } of paths) {
+      const name = names?.at(start);
+      // Of the names that code joins to SQL, only those that it certainly reads are worth a word.
+      if (name === 'none' || (this.#isPieces && name !== 'certain' && node.style === 'code' && segments.length === 1))
+        continue;
+      this.#push(
+        node,
+        target,
+        form,
+        segments,
+        start,
+        end,
+        whole,
+        call,
+        late || name === 'possible',
+        name === 'certain',
+      );
+    }
   }
 
   #push(
@@ -261,8 +283,9 @@ class Extractor {
     whole: boolean,
     call: boolean,
     late: boolean,
+    isCertain = false,
   ): void {
-    const checked = !late && this.#isChecked(form, node);
+    const checked = !late && this.#isChecked(form, node, isCertain);
     this.references.push({
       segments,
       start,
@@ -270,6 +293,7 @@ class Extractor {
       form,
       target,
       checked,
+      late,
       key: this.#key,
       shape: this.#shape,
       memberName: this.#nameAt(this.#member),
@@ -279,11 +303,16 @@ class Extractor {
     });
   }
 
-  #isChecked(form: Reference['form'], node: ScalarNode): boolean {
+  /** Checks whether the engine resolves SQL when it compiles; `isCertain`: whether it always evaluates the code. */
+  #isEarly(isCertain: boolean): boolean {
+    return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && (isCertain || !this.#isPieces);
+  }
+
+  #isChecked(form: Reference['form'], node: ScalarNode, isCertain: boolean): boolean {
     // In a script, a quoted text is not a reference, except in the default filters of a view.
     const isText = form === 'path' && node.style !== 'code' && !node.value.includes('${');
     if (isText && this.#chunk.kind === 'script' && this.#shape !== 'defaultFilter') return false;
-    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;
+    if (form === 'sql') return this.#isEarly(isCertain);
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
   }

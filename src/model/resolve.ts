@@ -56,8 +56,11 @@ export function isContext(name: string): boolean {
 /** Resolves a reference in `owner`. */
 export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head] = reference.segments;
-  if (head && isUnseen(reference, owner, index) && !isHidden(head, owner, index))
-    return { referents: [], unknown: { segment: head, within: owner, kind: 'head' } };
+  if (head && isUnseen(reference, owner, index))
+    return {
+      referents: [],
+      unknown: isHidden(head, owner, index) ? undefined : { segment: head, within: owner, kind: 'head' },
+    };
   if (isNamedLikeCube(reference.node, owner.chunk, index) || isOfScript(reference, owner)) return { referents: [] };
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
 }

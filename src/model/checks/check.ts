@@ -17,6 +17,7 @@ import { checkIncompleteSql } from './incomplete-sql.ts';
 import { checkMemberKinds } from './member-kinds.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
 import { checkRollups } from './rollups.ts';
+import { checkSqlVariables } from './sql-variables.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkTrailingCommas } from './trailing-commas.ts';
 import { checkView } from './view.ts';
@@ -169,6 +170,7 @@ function areInModel(problems: readonly Problem[], own: Chunk, index: ModelIndex)
 function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {
   return onceEach([
     ...checkReferences(entity, index),
+    ...checkSqlVariables(entity, index),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
     ...checkForeignRows(entity, index),

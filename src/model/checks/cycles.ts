@@ -9,7 +9,10 @@ export function checkCycles(entity: EntitySymbol, index: ModelIndex): Problem[] 
   for (const reference of entity.references) {
     if (reference.form !== 'sql' || reference.key !== 'sql' || !reference.memberName || reference.shape === 'join')
       continue;
-    const last = resolve(reference, entity, index).referents.at(-1);
+    const { referents } = resolve(reference, entity, index);
+    const last = referents.at(-1);
+    // `{member.sql}` is the text of a function, and what may never run is no circle.
+    if (reference.late || referents.length < reference.segments.length) continue;
     if (last?.is !== 'member' || last.entity !== entity) continue;
     const from = edges.get(reference.memberName.value) ?? [];
     from.push({ to: last.member.name, start: reference.start, end: reference.end });

@@ -4,23 +4,24 @@ import type { ComputedKeys } from '#model/syntax/computed-keys.ts';
 /** A text in brackets: `['name']`. */
 const BRACKETS = /\[\s*(["'`])([\w$]+)\1\s*\]/y;
 
-/** Adds the names in brackets behind a path of a script, `CUBE['name']`; returns where they end. */
+/** Adds the names in brackets behind a path of a script, `CUBE['name']` or `CUBE?.['name']`; returns where they end. */
 export function addBracketed(segments: Segment[], text: string, from: number, to: number, keys?: ComputedKeys): number {
   let at = from;
-  while (text[at] === '[' && at < to) {
-    const computed = keys?.get(at);
-    BRACKETS.lastIndex = at;
+  for (;;) {
+    const open = text.startsWith('?.[', at) ? at + 2 : at;
+    if (text[open] !== '[' || open >= to) return at;
+    const computed = keys?.get(open);
+    BRACKETS.lastIndex = open;
     const [written, , name] = BRACKETS.exec(text) ?? [];
     if (computed) {
-      segments.push({ text: computed.names[0] ?? '', start: at + 1, end: computed.end - 1, from: computed.from });
+      segments.push({ text: computed.names[0] ?? '', start: open + 1, end: computed.end - 1, from: computed.from });
       at = computed.end;
-    } else if (written !== undefined && name !== undefined && at + written.length <= to) {
-      const start = at + written.indexOf(name);
+    } else if (written !== undefined && name !== undefined && open + written.length <= to) {
+      const start = open + written.indexOf(name);
       segments.push({ text: name, start, end: start + name.length });
-      at += written.length;
+      at = open + written.length;
     } else return at;
   }
-  return at;
 }
 
 const OPENING = new Set(['(', '[', '{']);

@@ -68,3 +68,15 @@ export function isLetter(text: string): boolean {
 export function isValueStart(code: number): boolean {
   return isNameStart(code) || isDigit(code) || code === 34 || code === 39;
 }
+
+/** Checks for a property after a dot; in a script, three dots are those of `...names`. */
+export function isProperty(text: string, at: number, isScript: boolean): boolean {
+  return text[at - 1] === '.' && !(isScript && text.startsWith('...', at - 3));
+}
+
+/** Checks for a quote before `to`, which in a double-quoted scalar may follow a backslash. */
+export function isQuoteAt(text: string, at: number, to: number): boolean {
+  if (at >= to) return false;
+  const char = text[at];
+  return char === '"' || char === "'" || (char === '\\' && text[at + 1] === '"');
+}

@@ -5,6 +5,8 @@ import {
   isValueStart,
   isLetter,
   isNameStart,
+  isProperty,
+  isQuoteAt,
   isSpace,
   namesIn,
   PYTHON,
@@ -246,6 +248,8 @@ class Reader implements Strings {
 
   #name(from: number, first: number, to: number): number {
     const { segments, end: at } = this.#segments(from, to);
+    // With an escape (`\u0061`) it is another name than the one that is written.
+    if (this.#isScript && this.#text.startsWith('\\u', at)) return at;
     const head = segments[0]?.text ?? '';
     const next = this.#skip(at, to);
     if (head === (this.#isScript ? 'function' : 'lambda')) return this.#function(from, at, to);
@@ -288,7 +292,7 @@ class Reader implements Strings {
 
   /** Checks for the prefix of a string, and for a declaration in a script, such as `const { a, b } = …`, whose names it knows. */
   #isNoName(head: string, at: number, to: number): boolean {
-    if (STRING_PREFIX.test(head)) return this.#isQuote(at, to);
+    if (STRING_PREFIX.test(head)) return isQuoteAt(this.#text, at, to);
     if (!this.#isScript || !DECLARING.has(head)) return false;
     const assigned = this.#text.indexOf('=', at);
     const end = assigned === -1 || assigned > to ? to : assigned;
@@ -303,7 +307,7 @@ class Reader implements Strings {
 
   /** Checks whether a name refers to the model: it is not a keyword, a parameter or a property after a dot. */
   #isFree(at: number, name: string): boolean {
-    if (this.#text[at - 1] === '.' || this.#locals.includes(name)) return false;
+    if (isProperty(this.#text, at, this.#isScript) || this.#locals.includes(name)) return false;
     return !WORDS.has(name) && !(this.#isScript ? RESERVED : PYTHON).has(name);
   }
 
@@ -324,9 +328,10 @@ class Reader implements Strings {
     }
   }
 
-  /** Skips white space around the dot of a path; scripts hardly ever have any. */
+  /** Skips white space around the dot of a path, of which scripts hardly ever have any; in those, the question mark of `?.`. */
   #skipInPath(from: number, to: number): number {
-    return this.#isScript ? from : this.#skip(from, to);
+    if (!this.#isScript) return this.#skip(from, to);
+    return this.#text.startsWith('?.', from) && from + 2 < to ? from + 1 : from;
   }
 
   /** Returns the offset just before the next name of a path with braces around its segments: `{orders}.{users}.city`. */
@@ -364,13 +369,6 @@ class Reader implements Strings {
     if (this.#text.lastIndexOf('(', close) !== from) return from + 1;
     this.#enter(namesIn(this.#text.slice(from + 1, close)), from);
     return close + 1;
-  }
-
-  /** Checks for a quote, which in a double-quoted scalar may follow a backslash. */
-  #isQuote(at: number, to: number): boolean {
-    if (at >= to) return false;
-    const char = this.#text[at];
-    return char === '"' || char === "'" || (char === '\\' && this.#text[at + 1] === '"');
   }
 
   #isName(at: number): boolean {

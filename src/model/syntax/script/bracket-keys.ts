@@ -7,7 +7,7 @@ import { type FunctionNode, Scope, type Value, unknown } from './value.ts';
 import { resultOf } from '#model/syntax/unwrapped-sql.ts';
 
 /** Methods of lists that call a function for each item. */
-const EACH = new Set(['map', 'flatMap', 'forEach', 'filter', 'some', 'every', 'find']);
+const EACH = new Set(['map', 'flatMap', 'forEach', 'filter', 'some', 'every', 'find', 'reduce']);
 /** Maximum number of names of one pair of brackets. */
 const MOST = 100;
 
@@ -61,9 +61,10 @@ export class BracketKeys {
     if (!EACH.has(callee.property.name)) return [];
     const list = this.#valueOf(callee.object, scope);
     if (list.is !== 'list') return [];
+    const before = callee.property.name === 'reduce' ? [unknown(callee)] : [];
     return list.items.slice(0, MOST).map((item, at) => {
       const inner = new Scope(scope);
-      const given: readonly Value[] = [item, { is: 'primitive', value: at, node: item.node }, list];
+      const given: readonly Value[] = [...before, item, { is: 'primitive', value: at, node: item.node }, list];
       for (const [index, param] of params.entries())
         bindPattern(param, given[index] ?? unknown(param), inner, {
           hasVars: false,

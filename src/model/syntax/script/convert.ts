@@ -110,23 +110,35 @@ function scalarOf(value: Primitive, { start, end }: Expression): Yielded {
   return { kind: 'scalar', start, end, style: value === undefined ? 'code' : 'plain', value: String(value) };
 }
 
-/** Converts SQL that code assembles to an open list of the templates and paths in it, which may or may not be used. */
+/** Converts SQL that code assembles to an open list of the templates, paths and names in it, which may or may not be used. */
 function computedSql(node: Expression, source: Source): TreeNode {
   const { start, end } = node;
   const pieces: Expression[] = [];
-  full(node, (found) => {
-    if (found.type === 'TemplateLiteral' || found.type === 'MemberExpression') pieces.push(found);
+  full(node, (found, _, type) => {
+    if (type === 'TemplateLiteral' || type === 'MemberExpression' || type === 'Identifier')
+      pieces.push(found as Expression);
   });
   pieces.sort((a, b) => a.start - b.start || b.end - a.end);
   const items: ScalarNode[] = [];
   for (const piece of pieces) {
-    const read = convert(piece, source);
+    const read = isNamedPath(piece, source) ? pathCode(piece, source) : convert(piece, source);
     // The contents of a template are read with it.
     if (read.kind === 'scalar' && piece.start >= (items.at(-1)?.end ?? 0)) items.push(read);
   }
   return items.length === 0
     ? { kind: 'opaque', start, end }
     : { kind: 'seq', start, end, flow: true, items, open: true };
+}
+
+/** Paths whose names are written: `a.b`, `a?.b`, `a['b']`. */
+const NAMED_PATH = /^[\w$]+(?:\s*\??\.\s*[\w$]+|(?:\?\.)?\[\s*(["'`])[\w$]+\1\s*\])+$/;
+
+function isNamedPath({ type, start, end }: Expression, { text }: Source): boolean {
+  return type === 'MemberExpression' && NAMED_PATH.test(text.slice(start, end));
+}
+
+function pathCode({ start, end }: Expression, { text }: Source): ScalarNode {
+  return { kind: 'scalar', start, end, style: 'code', value: text.slice(start, end) };
 }
 
 function literal(node: Literal, source: Source): TreeNode {

@@ -1,10 +1,12 @@
 import type {
   AnyNode,
+  AssignmentProperty,
   CallExpression,
   Identifier,
   ImportDeclaration,
   NewExpression,
   Program,
+  Property,
   VariableDeclarator,
 } from 'acorn';
 import { full } from 'acorn-walk';
@@ -27,6 +29,8 @@ export interface ScriptFacts {
   readonly imports: readonly ImportDeclaration[];
   /** What is assigned, counted up or down, or deleted, except in declarations. */
   readonly targets: readonly AnyNode[];
+  /** The values under keys of SQL. */
+  readonly sql: readonly Property[];
   /** Whether it declares anything with `var`. */
   readonly hasVars: boolean;
 }
@@ -95,6 +99,7 @@ class Collector {
     classes: [] as ClassNode[],
     imports: [] as ImportDeclaration[],
     targets: [] as AnyNode[],
+    sql: [] as Property[],
     hasVars: false,
   };
 
@@ -111,6 +116,9 @@ class Collector {
         return;
       case 'NewExpression':
         this.facts.calls.push(node);
+        return;
+      case 'Property':
+        if (isSql(node)) this.facts.sql.push(node);
         return;
       case 'VariableDeclarator':
         this.facts.declarators.push(node);
@@ -163,4 +171,11 @@ function count(counts: Map<string, number>, name: string): void {
 
 function isDefinition({ callee }: CallExpression): boolean {
   return callee.type === 'Identifier' && Object.hasOwn(CALLS, callee.name);
+}
+
+function isSql(node: AssignmentProperty | Property): node is Property {
+  const { key, computed, kind } = node;
+  if (kind !== 'init') return false;
+  const name = key.type === 'Identifier' && !computed ? key.name : key.type === 'Literal' ? key.value : undefined;
+  return name === 'sql' || name === 'sql_table' || name === 'sqlTable';
 }

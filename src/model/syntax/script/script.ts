@@ -15,6 +15,8 @@ import { isSame } from '#model/syntax/same-tree.ts';
 import { evaluatedAtOnce, removedNames, undefinedNames, type UndefinedName } from './names.ts';
 import type { Outcome } from './outcome.ts';
 import { readScript } from './read.ts';
+import { sqlNamesOf } from './read-sql-names.ts';
+import type { SqlNames } from './sql-names.ts';
 import type { Range } from './value.ts';
 import { Values } from './values.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode, ValueKind } from '#model/syntax/tree.ts';
@@ -41,6 +43,7 @@ export interface ParsedScript {
   readonly changesImports: boolean;
   /** Where it uses code of the files that it imports. */
   readonly homes: readonly HomeOfCode[];
+  readonly sqlNames: SqlNames;
 }
 
 /**
@@ -101,9 +104,23 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     isComplete: expanded.isComplete,
     changesImports: changesImports(facts),
     homes: expanded.homes,
-    generates:
-      isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > definitions.length,
+    sqlNames: sqlNamesIn([{ program, facts }, ...modules]),
+    generates: isPartial || usesOfCalls(uses) > definitions.length,
   };
+}
+
+function usesOfCalls(uses: ReadonlyMap<string, number>): number {
+  return Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0);
+}
+
+/** Returns what the names in the SQL of a script and of the files that it imports are. */
+function sqlNamesIn(files: readonly Pick<ScriptModule, 'facts' | 'program'>[]): SqlNames {
+  return sqlNamesOf(
+    files.map(({ program, facts }) => {
+      const constants = constantsOf(program, facts);
+      return { facts, constants, values: new Values(constants) };
+    }),
+  );
 }
 
 /**

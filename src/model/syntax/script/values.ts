@@ -146,7 +146,7 @@ function shared(first: Outcome | undefined, second: Outcome | undefined): Outcom
 }
 
 /** Returns whether `a || …`, `a && …` or `a ?? …` yields its left side; undefined if that is not known. */
-function truthOf(outcome: Outcome | undefined, operator: string): boolean | undefined {
+export function truthOf(outcome: Outcome | undefined, operator: string): boolean | undefined {
   if (!outcome) return undefined;
   const isKnown = 'value' in outcome;
   if (operator === '??') return isKnown ? outcome.value !== null && outcome.value !== undefined : true;
