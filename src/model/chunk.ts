@@ -41,7 +41,7 @@ export interface ChunkSource {
 }
 
 /** What is known of a script beside its definitions. */
-export type ScriptSource = Pick<ParsedScript, 'changesImports' | 'homes' | 'isComplete' | 'sqlNames'> & {
+export type ScriptSource = Pick<ParsedScript, 'changesImports' | 'files' | 'homes' | 'isComplete' | 'sqlNames'> & {
   /** The length of the script itself; the text of files that it imports follows. */
   readonly length: number;
 };

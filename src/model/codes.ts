@@ -284,6 +284,15 @@ export const codes = {
 export type Code = keyof typeof codes;
 
 /** A problem at a position. Offsets are those of the chunk (or of the file, for problems of a file). */
+/** Code in a file that a script imports. */
+export interface ImportedCode {
+  /** The file's path as scripts import it. */
+  readonly path: string;
+  /** Offsets in that file. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Problem {
   readonly code: Code;
   readonly start: number;
@@ -292,6 +301,8 @@ export interface Problem {
   /** Overrides the code's own. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly Related[] | undefined;
+  /** The code of other files that it comes from: a script uses what it imports. */
+  readonly imported?: readonly ImportedCode[] | undefined;
   /** The fix, if it is obvious. */
   readonly fix?: Fix | undefined;
 }

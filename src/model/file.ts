@@ -136,7 +136,7 @@ function parseScriptFile(path: string, text: string, files: readonly ModuleText[
     conflicts.text,
     files,
   );
-  const script = { isComplete, changesImports, homes, sqlNames, length: text.length };
+  const script = { isComplete, changesImports, homes, sqlNames, files: parsed.files, length: text.length };
   const source = { ...parsed, section: '', kind: 'script', templated: false, script } as const;
   const chunk = chunkOfScript(source, entities);
   return {

@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-langu
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
+import { relatedOf } from '#model/related.ts';
 import { uncoveredRefusals } from '#model/engine/engine-refusals.ts';
 import { mergeEngineProblems } from '#model/engine/merge-engine-problems.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
@@ -69,7 +70,7 @@ export function diagnostics(
     if (found.length >= LIMIT) break;
     const diagnostic = configured(located, opened, options);
     if (!diagnostic) continue;
-    const related = (located.problem.related ?? []).flatMap(({ chunk, start, end, message }) => {
+    const related = relatedOf(located.problem, opened.root.index).flatMap(({ chunk, start, end, message }) => {
       const location = locationOf(workspace, opened.root.index, chunk, start, end);
       return location ? [{ location, message }] : [];
     });

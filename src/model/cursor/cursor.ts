@@ -95,7 +95,8 @@ function flowAbove(text: string, lineStart: number, offset: number): Cursor | un
 
 /** Maximum number of lines above the cursor that are searched for the start of a multi-line text. */
 const TEXT_LINES = 500;
-const BLOCK = /^[|>][-+\d]*[ \t]*(?:#.*)?$/;
+/** The beginning of a block of text, which may have an anchor or a tag: `&name |`. */
+const BLOCK = /^(?:[&!]\S*[ \t]+){0,2}[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
 /** Returns the line whose multi-line text (`|`, `>` or in quotes) contains the cursor; undefined on other lines. */
 function textAbove(text: string, lineStart: number, offset: number): Line | undefined {

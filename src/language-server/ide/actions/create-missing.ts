@@ -1,5 +1,6 @@
 import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
 import type { Code } from '#model/codes.ts';
+import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import { chunkAt } from '#model/locate.ts';
 import type { Reference } from '#model/references.ts';
 import { resolve, type Unknown } from '#model/resolve.ts';
@@ -29,15 +30,30 @@ export function createMissing(
   if (!missing || !isIdentifier(missing.unknown.segment.text)) return [];
   const { unknown, reference, entity } = missing;
   const name = unknown.segment.text;
-  const isCube = unknown.kind === 'cube' || reference.key === 'extends' || reference.shape === 'join';
-  if (isCube) return [quickFix(`Create the cube \`${name}\``, createdCube(name, opened, canCreateFiles))];
-  if (unknown.kind !== 'member' && unknown.kind !== 'head') return [];
+  if (namesCube(reference, unknown))
+    return [quickFix(`Create the cube \`${name}\``, createdCube(name, opened, canCreateFiles))];
+  if (!namesMember(reference, unknown)) return [];
   const owner = unknown.within ?? entity;
   if (owner.kind !== 'cube') return [];
   return kindsFor(reference).flatMap((kind) => {
     const edit = createdMember(kind, name, owner, opened, workspace);
     return edit ? [quickFix(`Create the ${kind} \`${name}\` in \`${owner.name}\``, edit)] : [];
   });
+}
+
+/** What may follow a member. */
+const NOT_MEMBERS: ReadonlySet<string> = new Set(['sql', ...GRANULARITIES]);
+
+/** Checks for the name of a cube. With a name behind it that is not a granularity, it cannot be a member. */
+function namesCube({ key, shape, segments: [, next] }: Reference, { kind }: Unknown): boolean {
+  if (kind === 'cube' || key === 'extends' || shape === 'join') return true;
+  return kind === 'head' && next !== undefined && !NOT_MEMBERS.has(next.text);
+}
+
+function namesMember({ segments }: Reference, { kind, segment }: Unknown): boolean {
+  if (kind !== 'tail') return kind === 'member' || kind === 'head';
+  const next = segments[segments.indexOf(segment) + 1];
+  return next === undefined || NOT_MEMBERS.has(next.text);
 }
 
 function quickFix(title: string, edit: WorkspaceEdit): CodeAction {

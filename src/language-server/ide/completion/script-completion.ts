@@ -28,7 +28,8 @@ export function scriptCompletion(
   const cursor = scriptCursorAt(text, offset);
   const path = pathBefore(text, offset);
   const isAtValue = !(cursor?.kind === 'value' && cursor.quoted) && isBesideValue(text, offset);
-  if (isAtValue && (path || cursor?.kind === 'value')) return [];
+  // Behind a dot, a name is missing whatever follows.
+  if (isAtValue && (path ? path.length === 0 : cursor?.kind === 'value')) return [];
   if (path) {
     const owner = ownerAt(opened, offset);
     return owner ? inExpression(opened, offset, path, owner) : [];
@@ -101,7 +102,10 @@ function pathBefore(text: string, offset: number): readonly string[] | undefined
   const before = text.slice(Math.max(0, offset - 300), offset);
   const open = before.lastIndexOf('${');
   if (open === -1 || before.indexOf('}', open) !== -1) return undefined;
-  return (/([\w.]*)$/.exec(before)?.[1] ?? '').split('.').slice(0, -1);
+  const [written = ''] = /[\w.?[\]"']*$/.exec(before) ?? [];
+  // `CUBE?.id` and `CUBE['id']` name the same as `CUBE.id`.
+  const dotted = written.replaceAll(/\?\.|\[["']|["']\]/g, '.').replaceAll(/(?<=\w)\.{2,}/g, '.');
+  return (/[\w.]*$/.exec(dotted)?.[0] ?? '').split('.').slice(0, -1);
 }
 
 /** Returns the cube of the call under the cursor: while that cannot be parsed, the name before it still identifies the cube. */

@@ -66,10 +66,10 @@ function inSteps<T>(
   return undefined;
 }
 
-/** References without one of their names: `${`, `${}`, `${CUBE.`, `${.id}` and `${.sql()}`. */
-const HALF_REFERENCE = /\$\{(?:[\w.]*\.)?\}|\$\{[\w.]*(?=`)|\$\{\.[\w.]*(?:\(\))?\}/g;
-/** A dot without a name behind it or before it: `[CUBE.]`, `[CUBE., id]`, `[.id]`. */
-const HALF_PATH = /(?<=[\w$])\.(?=\s*[,\])}])|(?<=[[,:(]\s*)\.(?=[A-Za-z_$])/g;
+/** References without one of their names: `${`, `${}`, `${CUBE.`, `${CUBE?.}`, `${.id}` and `${.sql()}`. */
+const HALF_REFERENCE = /\$\{(?:[\w.?]*\.)?\}|\$\{[\w.?]*(?=`)|\$\{\.[\w.]*(?:\(\))?\}/g;
+/** A dot without a name behind it or before it: `[CUBE.]`, `[CUBE., id]`, `CUBE. : 1`, `CUBE?.;`, `[.id]`. */
+const HALF_PATH = /(?<=[\w$])\??\.(?=\s*(?:[,\])}:;+*%=<>&|]|\?(?!\.)))|(?<=[[,:(]\s*)\.(?=[A-Za-z_$])/g;
 /** Returns the text without what is half typed. */
 function withoutHalves(text: string): string {
   return text.replaceAll(HALF_REFERENCE, blank).replaceAll(HALF_PATH, blank);

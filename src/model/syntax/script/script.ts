@@ -44,6 +44,8 @@ export interface ParsedScript {
   /** Where it uses code of the files that it imports. */
   readonly homes: readonly HomeOfCode[];
   readonly sqlNames: SqlNames;
+  /** The files that it imports, and where their code begins in the parsed text. */
+  readonly files: readonly Pick<ScriptModule, 'end' | 'path' | 'start'>[];
 }
 
 /**
@@ -85,8 +87,7 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     for (const { start, params } of each.functions)
       if (arrows[at]?.has(start) !== true) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  const texts = unwrappedSql(program);
-  const unwrapped = [...texts, ...expanded.unwrapped.filter(({ start }) => !texts.some((sql) => sql.start === start))];
+  const unwrapped = allUnwrapped(program, expanded);
   return {
     text,
     entities,
@@ -104,9 +105,15 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     isComplete: expanded.isComplete,
     changesImports: changesImports(facts),
     homes: expanded.homes,
+    files: modules.map(({ path, start, end }) => ({ path, start, end })),
     sqlNames: sqlNamesIn([{ program, facts }, ...modules]),
     generates: isPartial || usesOfCalls(uses) > definitions.length,
   };
+}
+
+function allUnwrapped(program: Program, { unwrapped }: Pick<Expanded, 'unwrapped'>): readonly UnwrappedCode[] {
+  const texts = unwrappedSql(program);
+  return [...texts, ...unwrapped.filter(({ start }) => !texts.some((sql) => sql.start === start))];
 }
 
 function usesOfCalls(uses: ReadonlyMap<string, number>): number {

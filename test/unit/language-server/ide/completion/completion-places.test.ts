@@ -317,4 +317,14 @@ describe('completion', () => {
       `percent, currency, number, link, imageUrl, id`,
     );
   });
+
+  it.each(['&text |', '!!str >-', '&text !!str |2', '|+', '| # SQL'])(
+    'offers members in a block of text: %s',
+    (header) => {
+      const items = completionItems(
+        placed({ measure: `- name: x\n  type: number\n  sql: ${header}\n    MAX({CUBE.$0})` }),
+      );
+      expect(items.map(({ label }) => label)).toContain('status');
+    },
+  );
 });

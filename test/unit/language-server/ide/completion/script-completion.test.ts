@@ -149,6 +149,24 @@ describe('completion in a script', () => {
     expect(offered(cube('`select $0`'))).toMatchInlineSnapshot(`nothing`);
   });
 
+  it.each([
+    '`${CUBE?.$0}`',
+    '`${CUBE?.i$0}`',
+    "`${CUBE['$0']}`",
+    '`${CUBE?.["$0"]}`',
+    '`${true ? CUBE.$0 : 1}`',
+    '`${CUBE.$0 + 1}`',
+    '`${[CUBE.$0, 1].join()}`',
+    '`${f(CUBE?.$0)}`',
+    'String.raw`${CUBE.$0}`',
+    '() => { return `${CUBE.$0}`; }',
+    '`é😀 ${CUBE.$0}`',
+    '`${orders?.$0}`',
+  ])('offers members behind every form of a path: %s', (sql) => {
+    const script = `cube('orders', { sql_table: \`t\`, dimensions: { id: { sql: \`id\` } }, measures: { m: { sql: ${sql} } } });`;
+    expect(completionItems(`// file: a.js\n${script}`).map(({ label }) => label)).toContain('id');
+  });
+
   it('offers references in SQL that does not end', () => {
     const script = js`
       cube(\`a\`, {
