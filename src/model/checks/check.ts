@@ -1,10 +1,10 @@
 import { append, smallest } from '#base/long-lists.ts';
-import { codes, type ImportedCode, type Problem, type Severity } from '../codes.ts';
+import { codes, type Problem, type Severity } from '../codes.ts';
 import { isError } from '#model/engine/is-error.ts';
 import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
-import { type Chunk, ChunkNotes, homeInChunk, type ScriptSource } from '../chunk.ts';
+import { type Chunk, ChunkNotes } from '../chunk.ts';
 import { type EntitySymbol, symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
@@ -13,6 +13,7 @@ import { checkCube } from './cube.ts';
 import { checkEntity, checkWrittenKeys } from './entity.ts';
 import { checkFile } from './file.ts';
 import { checkForeignRows } from './foreign-rows.ts';
+import { atHome } from './imported-code.ts';
 import { checkIncompleteSql } from './incomplete-sql.ts';
 import { checkMemberKinds } from './member-kinds.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
@@ -41,28 +42,6 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
     shapes.set(chunk, problems);
   }
   return problems;
-}
-
-/** Moves problems of code in another file to where the script uses it, once for each message; each names the code. */
-function atHome(problems: readonly Problem[], chunk: Chunk): readonly Problem[] {
-  const { script } = chunk;
-  if (!script || !problems.some(({ start }) => start > script.length)) return problems;
-  const own = problems.filter(({ start }) => start <= script.length);
-  const moved = new Map<string, Problem>();
-  for (const problem of problems) {
-    if (problem.start <= script.length) continue;
-    const { start, end } = homeInChunk(problem.start, chunk) ?? chunk.imports[0] ?? { start: 0, end: 0 };
-    const key = `${start} ${problem.message}`;
-    const imported = [...(moved.get(key)?.imported ?? []), ...importedCode(problem, script.files)];
-    moved.set(key, { ...problem, start, end, fix: undefined, related: undefined, imported });
-  }
-  return [...own, ...moved.values()];
-}
-
-/** Returns the code of an imported file that a problem is about. */
-function importedCode({ start, end }: Problem, files: ScriptSource['files']): readonly ImportedCode[] {
-  const file = files.find((each) => each.start <= start && start <= each.end);
-  return file ? [{ path: file.path, start: start - file.start, end: end - file.start }] : [];
 }
 
 /** Returns the problems of definitions that are not written out. */
