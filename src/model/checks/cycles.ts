@@ -11,7 +11,7 @@ export function checkCycles(entity: EntitySymbol, index: ModelIndex): Problem[] 
       continue;
     const { referents } = resolve(reference, entity, index);
     const last = referents.at(-1);
-    // `{member.sql}` is the text of a function, and what may never run is no circle.
+    // `{member.sql}` is the text of a function, and code that may never run closes no circle.
     if (reference.late || referents.length < reference.segments.length) continue;
     if (last?.is !== 'member' || last.entity !== entity) continue;
     const from = edges.get(reference.memberName.value) ?? [];
