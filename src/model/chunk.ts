@@ -46,6 +46,15 @@ export type ScriptSource = Pick<ParsedScript, 'changesImports' | 'files' | 'home
   readonly length: number;
 };
 
+/** Code in a file that a script imports. */
+export interface ImportedCode {
+  /** The file's path as scripts import it. */
+  readonly path: string;
+  /** Offsets in that file. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An entity in a chunk: a cell of the tape; its nodes are created on demand. */
 export interface ChunkEntity extends Entity {
   /** The cell of its map. */

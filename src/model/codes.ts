@@ -1,4 +1,4 @@
-import type { Chunk } from './file.ts';
+import type { Chunk, ImportedCode } from './chunk.ts';
 
 /** The severity of a problem. `error`: the engine refuses the model, too. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -284,15 +284,6 @@ export const codes = {
 export type Code = keyof typeof codes;
 
 /** A problem at a position. Offsets are those of the chunk (or of the file, for problems of a file). */
-/** Code in a file that a script imports. */
-export interface ImportedCode {
-  /** The file's path as scripts import it. */
-  readonly path: string;
-  /** Offsets in that file. */
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface Problem {
   readonly code: Code;
   readonly start: number;

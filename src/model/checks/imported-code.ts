@@ -1,5 +1,5 @@
-import { type Chunk, homeInChunk, type ScriptSource } from '../chunk.ts';
-import type { ImportedCode, Problem } from '../codes.ts';
+import { type Chunk, homeInChunk, type ImportedCode, type ScriptSource } from '../chunk.ts';
+import type { Problem } from '../codes.ts';
 
 /** Moves problems of code in another file to where the script uses it, once for each message; each names the code. */
 export function atHome(problems: readonly Problem[], chunk: Chunk): readonly Problem[] {
