@@ -151,7 +151,10 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   // A click is lost where the list is redrawn under it, or where a hint covers it until it is opened again. Comparing twice shows the same.
   await untilDone(async (timeout) => {
     await workbench.run('Modelbench: Restore from Trash…');
-    await workbench.option(/orders\.yml/).waitFor({ timeout });
+    await workbench
+      .option(/orders\.yml/)
+      .first()
+      .waitFor({ timeout });
     await compare.click({ timeout });
     await workbench.tab(/Now ↔ Trash/).waitFor({ timeout });
   });

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
-import * as ends from '#features/history/vscode/end-merge.ts';
-import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
+import type * as EndMerge from '#features/history/vscode/end-merge.ts';
+import type { mergeEnds as MergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
 // Of linked folders only the addresses of their files: the rest needs more of VS Code.
@@ -107,6 +107,15 @@ vi.mock('#shell/vscode/guarded/commands.ts', () => ({
 const folderId = 'file:///shop';
 const file = { folderId, path: 'model/orders.yml' };
 /** The tab of a merge as the stable API shows it. */
+let ends: typeof EndMerge;
+let mergeEnds: typeof MergeEnds;
+beforeAll(async () => {
+  vi.resetModules();
+  ends = await import('#features/history/vscode/end-merge.ts');
+  ({ mergeEnds } = await import('#features/history/vscode/merge-ends.ts'));
+});
+afterAll(() => vi.resetModules());
+
 const tab = { label: 'Merging: orders.yml', input: undefined };
 const begun = { mine: 'mine', remote: 'hash', start: 'half merged' };
 
