@@ -21,6 +21,8 @@ const short: Readonly<Record<string, string>> = {
   'src/features/review/files-model-diff.ts: set(...result.value.before)': PAIR,
   'src/features/workspace/item-documents.ts: follow(...now)': PAIR,
   'src/features/workspace/item-documents.ts: reportDocument(...now)': PAIR,
+  'src/language-server/client/guarded-connection.ts: (item as Handler)(...params.map((each) => aliases.incoming(each)))':
+    'a message is passed on with its token and its progress',
   'src/language-server/engine/realm/shims/text.ts: fromCharCode(...bytes.subarray(at, at + CHUNK))':
     'it has at most CHUNK bytes',
   'src/model/checks/rollups.ts: has(...TIMES)': OWN,
