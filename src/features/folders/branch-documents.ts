@@ -164,7 +164,7 @@ export class BranchDocuments implements Disposable {
     const listing = await this.#files.list(target);
     const inside = [...listing.values()].filter((file) => file.path.startsWith(`${path}/`));
     return inside.length === 0
-      ? new Map([[path, await this.#seen(target, path)]])
+      ? new Map([[path, { hash: listing.get(path)?.hash }]])
       : new Map(inside.map((file) => [file.path, { hash: file.hash }]));
   }
 

@@ -11,6 +11,11 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
+/** Resolves to the bytes of a file; `undefined` if there is none. */
+export async function bytesIfThere(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : undefined;
+}
+
 /**
  * Reads the text of a file; resolves to `undefined` if it does not exist. Rejects with `FileSystemError` if it cannot be read.
  */

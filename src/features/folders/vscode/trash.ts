@@ -13,11 +13,10 @@ import { retention, type TrashRow, trashRows, versionsToRestore } from '#feature
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
-import { readExisting } from './folder-files.ts';
 import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 import type { BranchTrashDeps, FolderTrashDeps, RestoreDeps } from './deps.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
+import { bytesIfThere, exists } from '#shell/vscode/files-on-disk.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly item: TrashItem;
@@ -206,7 +205,7 @@ async function putBack(
 function sourceOf(deps: FolderTrashDeps, location: TrashLocation): TrashSource {
   return {
     ...location,
-    read: async (path) => readExisting(location.now(path)),
+    read: async (path) => bytesIfThere(location.now(path)),
     exists: async (path) => exists(location.now(path)),
     compare: async (item) => compareWith(deps, location, item),
   };

@@ -8,7 +8,7 @@ import type { SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri, mayUpload, offerRestore } from '#features/folders/vscode/index.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
+import { bytesIfThere } from '#shell/vscode/files-on-disk.ts';
 import { closeMergeEditor, type MergeSide, openCurrent } from '#shell/vscode/merge-editor.ts';
 import { requireSaved } from '#shell/vscode/save-document.ts';
 import { beginMerge } from './merge-session.ts';
@@ -124,8 +124,7 @@ async function askLocalVersion(file: FileTarget): Promise<'beforeMerge' | 'now' 
 
 /** Resolves to the bytes of a file on disk; empty if there is no file. */
 export async function bytesOf(file: FileTarget): Promise<Uint8Array> {
-  const uri = fileUri(file);
-  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : new Uint8Array();
+  return (await bytesIfThere(fileUri(file))) ?? new Uint8Array();
 }
 
 /** Saves a file and resolves to its bytes. Throws `Hint` if it still has conflict markers. */

@@ -4,7 +4,7 @@ import { mergeLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
+import { bytesIfThere } from '#shell/vscode/files-on-disk.ts';
 import { type MergeSide, openCurrent, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
 import type { OtherVersion } from '#features/history/conflict-source.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -58,12 +58,9 @@ async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: v
   if (sync.status.value.readOnly === 'otherWindow') {
     throw new Hint(`Another window syncs the folder of “${name}”. Merge the file there.`);
   }
-  const unsaved = output.isDirty ? encodedText(output.getText(), await onDisk(output.uri)) : undefined;
+  const replaced = (await bytesIfThere(output.uri)) ?? new Uint8Array();
+  const unsaved = output.isDirty ? encodedText(output.getText(), replaced) : undefined;
   await sync.keepCopy(file.path, 'merge', unsaved);
-}
-
-async function onDisk(uri: vscode.Uri): Promise<Uint8Array> {
-  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : new Uint8Array();
 }
 
 /** Converts a version's line endings to those of the document. */
