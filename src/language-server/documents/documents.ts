@@ -41,7 +41,7 @@ export class OpenDocuments {
   readonly onDidChange: Event<DocumentChange> = this.#changed.event;
   readonly onDidClose: Event<string> = this.#closed.event;
   readonly onDidSave: Event<string> = this.#saved.event;
-  /** Fires before a document is opened or closed that the client writes in another way than the server does. */
+  /** Fires before a document is opened or closed that the client writes in another way than the server does, or than it did before. */
   readonly onDidRename: Event<ShownElsewhere> = this.#renamed.event;
 
   constructor(aliases = new FileAliases()) {
@@ -78,7 +78,8 @@ export class OpenDocuments {
     // The client has the file open under two paths, each with a text of its own: only the usual path is that of the model.
     if (other !== undefined && normalizeUri(other) !== uri) this.#move(uri, normalizeUri(other));
     const known = this.placed(uri);
-    this.#put(new EditedDocument(this.#documents.has(known) ? uri : known, languageId, version, text), sent);
+    const isTaken = this.#documents.has(known) && normalizeUri(this.written(known)) !== uri;
+    this.#put(new EditedDocument(isTaken ? uri : known, languageId, version, text), sent);
   }
 
   /** Follows models that have appeared, moved or gone: each document is the file as which a model knows it. */
@@ -99,11 +100,12 @@ export class OpenDocuments {
 
   #put(document: EditedDocument, written: string): void {
     const { uri } = document;
+    const before = this.written(uri);
     this.#documents.set(uri, document);
     this.#written.set(uri, written);
     const own = normalizeUri(written);
     if (own !== uri) this.#aliases.set(own, uri);
-    if (written !== uri) this.#renamed.fire({ uri, from: uri, to: written });
+    if (written !== before) this.#renamed.fire({ uri, from: before, to: written });
     this.#opened.fire(document);
   }
 

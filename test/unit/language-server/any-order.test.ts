@@ -404,6 +404,16 @@ const renderedAgain: [[number, string][], Step[], number[]] = [
   [0],
 ];
 
+/** A document is opened again in another spelling, without having been closed: its problems move along. */
+const openedAgain: [[number, string][], Step[], number[]] = [
+  [],
+  [
+    { is: 'open', file: 3, spelling: 'escaped', text: TEXTS[7] ?? '' },
+    { is: 'open', file: 3, spelling: 'plain', text: null },
+  ],
+  [0],
+];
+
 describe('a server after anything that an editor and a disk can do', () => {
   it('says the same as one that was just started on the same files', async () => {
     await fc.assert(
@@ -428,7 +438,7 @@ describe('a server after anything that an editor and a disk can do', () => {
           fresh.dispose();
         },
       ),
-      { numRuns: 150, examples: [renderedAgain] },
+      { numRuns: 150, examples: [renderedAgain, openedAgain] },
     );
   });
 });

@@ -107,6 +107,7 @@ export class Drafts {
 
   /** Records that a text is on its way to the host. */
   handOver(text: string): void {
+    if (text === '') return;
     // With two on their way, the earlier one can be recalled whatever happens to it.
     this.#write({ setAside: added(this.setAside, this.#saved.handedOver), handedOver: text });
   }
@@ -154,7 +155,8 @@ export class Drafts {
     this.#write({
       drafts: { ...drafts, ...unowned.drafts },
       setAside: added(this.setAside, ...replaced, ...unowned.setAside, unowned.handedOver && handedOver),
-      handedOver: unowned.handedOver ?? handedOver,
+      // Earlier versions stored an empty text here.
+      handedOver: unowned.handedOver || handedOver,
       others: rest,
     });
   }

@@ -289,6 +289,18 @@ describe('the unsent texts of an account', () => {
     }
   });
 
+  it('come back where an empty text was sent while nobody was signed in', () => {
+    const view = new View('a', ['a']);
+    view.shows('bob');
+    view.model.setDraft('How many?');
+    view.send();
+    view.shows('');
+    view.send();
+    view.shows('bob');
+    view.reload();
+    expect(view.model.draft.value).toBe('How many?');
+  });
+
   it('are never lost, erased with their account only, and never another account’s', () => {
     const act = fc.constantFrom('type', 'type', 'show', 'erase', 'compose', 'send', 'reload', 'thread', 'remove');
     const step = fc.record({ act, account: fc.constantFrom('', 'ada', 'bob'), thread: fc.constantFrom('a', 'b', 'c') });
