@@ -39,7 +39,7 @@ export default defineConfig({
     include: ['test/unit/**/*.test.{ts,tsx}'],
     tags: [{ name: machineTag, description: 'Needs what not every machine has, and is left out elsewhere.' }],
     globalSetup: ['test/support/demo-seed.ts', 'test/support/shared-folder.ts'],
-    setupFiles: ['test/support/put-back-vscode.ts'],
+    setupFiles: ['test/support/put-back-vscode.ts', 'test/support/property-seed.ts'],
     // Files share a worker and what it has loaded, which saves a third of the time; what a file puts in the place of
     // globals is put back after it. `--sequence.shuffle.files` shows that they do not need each other's order.
     isolate: false,

@@ -30,6 +30,10 @@ describe('the workflows of GitHub', () => {
     expect(read('.github/workflows/nightly.yml')).toContain('run: npm run bench -- all --quick\n');
   });
 
+  it('try properties with other seeds each night than npm test has', () => {
+    expect(read('.github/workflows/nightly.yml')).toContain('run: npm run test:properties -- --rounds 10 --from');
+  });
+
   it('publish one package to both marketplaces, after its tests', () => {
     const { jobs } = parse(read('.github/workflows/release.yml')) as {
       readonly jobs: Readonly<Record<string, { readonly needs?: string; readonly steps: readonly { run?: string }[] }>>;

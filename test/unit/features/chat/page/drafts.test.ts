@@ -289,7 +289,7 @@ describe('the unsent texts of an account', () => {
     }
   });
 
-  it('come back where an empty text was sent while nobody was signed in', () => {
+  it('come back where an empty text was sent without an account', () => {
     const view = new View('a', ['a']);
     view.shows('bob');
     view.model.setDraft('How many?');
