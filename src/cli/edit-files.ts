@@ -52,15 +52,17 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
         if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
         const kept = await put(disk, { path, shown, root }, before?.hash, bytes);
+        const hash = bytes && nodeHasher.hash(bytes);
         const token: Token = {
           path,
           ...(kept === undefined ? {} : { kept }),
-          ...(bytes ? { now: nodeHasher.hash(bytes) } : {}),
+          ...(hash === undefined ? {} : { now: hash }),
         };
         return {
           path: shown,
           inFolder: relative(folder, join(root, path)).split(sep).join('/'),
           change: before ? (bytes ? 'change' : 'delete') : 'add',
+          hash,
           undo: Buffer.from(JSON.stringify(token)).toString('base64url'),
         } satisfies Edit;
       }),

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { type FolderLink, parseLink } from '#features/platform/link.ts';
 import { ToolError } from '#tools/tool.ts';
 
@@ -14,6 +15,25 @@ export function folderLink(folder: string): FolderLink | undefined {
   const parsed = parseLink(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   if (parsed.ok) return parsed.value;
   throw new ToolError('usage', parsed.error);
+}
+
+type FoundLink = { readonly [Key in keyof FolderLink]?: FolderLink[Key] | undefined };
+
+/**
+ * Throws `ToolError` unless a folder is still linked as a command found it: a checkout may have replaced `modelbench.json`, and the
+ * files with it.
+ */
+export function requireLink(folder: string, found: FoundLink): void {
+  const now: FoundLink = folderLink(folder) ?? {};
+  const isSame =
+    now.deploymentId === found.deploymentId &&
+    originOf(now.tenantUrl ?? '') === originOf(found.tenantUrl ?? '') &&
+    (found.modelPath === undefined || now.modelPath === found.modelPath);
+  if (isSame) return;
+  throw new ToolError(
+    'usage',
+    'modelbench.json has changed since this began, so nothing was done: the folder may be linked to something else now. Run the command again.',
+  );
 }
 
 /** Throws `ToolError` unless a path leads to a folder: a misspelt one would count as a project that is not linked. */

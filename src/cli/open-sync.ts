@@ -9,7 +9,7 @@ import { realFolder } from '#sync/disk/real-path.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { folderLink } from './folder-link.ts';
+import { folderLink, requireLink } from './folder-link.ts';
 
 /** Where the engine stores the state of folders, and the program that scans them. */
 export interface SyncPaths {
@@ -29,6 +29,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
       `“${folder}” is not linked to a deployment: it has no modelbench.json. Link it first.`,
     );
   const { access, deployment, branch, deploy } = synced;
+  requireLink(folder, { tenantUrl: access.tenantUrl, deploymentId: access.linkedDeployment });
   const target = { account: access.tenantUrl, deployment, branch };
   const ports = await createNodePorts({
     folder: join(folder, link.modelPath),
@@ -55,7 +56,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     await sync.close();
     ports.dispose();
   };
-  return { sync, close };
+  return { sync, close, requireLink: () => requireLink(folder, link) };
 }
 
 /** Returns where the records of a linked folder with a deployment are stored. */

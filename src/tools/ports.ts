@@ -53,6 +53,8 @@ export interface SyncedBranch {
 /** The sync of the linked folder with a branch; the caller who opened it closes it. */
 export interface OpenedSync {
   readonly sync: FolderSync;
+  /** Throws `ToolError` if the folder is linked to something else by now; absent where its link cannot change meanwhile. */
+  readonly requireLink?: (() => void) | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -81,6 +83,8 @@ export interface Edit {
   /** The path in the linked folder. */
   readonly inFolder: string;
   readonly change: 'add' | 'change' | 'delete';
+  /** The hash of what was written; `undefined` if the file was removed. */
+  readonly hash: string | undefined;
   /** The token for `undo`. */
   readonly undo: string;
 }

@@ -190,8 +190,8 @@ export interface RemoteWriter extends RemoteReader {
   readonly transactionOnly: boolean;
   /** Whether the server has been seen to honour `If-Match`: only then may a write be sent without listing the branch first. */
   readonly honoursPreconditions: boolean;
-  /** Writes many files in one request. */
-  put(files: readonly RemoteWrite[], signal?: AbortSignal): Promise<WriteReply>;
+  /** Writes many files in one request. `save`: they were just saved, which must not take a further round trip each time. */
+  put(files: readonly RemoteWrite[], signal?: AbortSignal, why?: 'save'): Promise<WriteReply>;
   remove(
     files: readonly { readonly path: string; readonly expected: Hash }[],
     signal?: AbortSignal,

@@ -68,7 +68,10 @@ export const deploy = defineTool({
     const access = new ConfirmedDeploy(checked.value);
     const { id } = opened.deployment;
     const target = { accountId: opened.tenantUrl, deploymentId: id, branchName: deployed.name };
-    const { sync, close } = await ports.sync({ access: opened, deployment: id, branch: deployed.name, deploy: access });
+    const { sync, close, requireLink } = await ports.sync({
+      ...{ access: opened, deployment: id, branch: deployed.name },
+      deploy: access,
+    });
     try {
       context.progress(`Comparing the folder with ${deployed.name}`);
       const included = includedLinks(context, opened);
@@ -82,6 +85,7 @@ export const deploy = defineTool({
           sync.plan({ signal: context.signal }),
           requireSameDestination(opened, deployed.name, context),
         ]);
+        requireLink?.();
         now = deployPlan(later, included);
         // What was reviewed is compared with exactly what is sent: the folder and production may have changed since the answer began.
         await requireShown(now.plan, reviewed, chosenLinks(now));

@@ -52,14 +52,16 @@ export async function withPlan<T>(
 ): Promise<T> {
   const { signal, progress } = context;
   const opened = await openDevBranch(ports, named, context);
-  const { sync, close } = await ports.sync({
+  const { sync, close, requireLink } = await ports.sync({
     access: opened,
     deployment: opened.deployment.id,
     branch: opened.branch,
   });
   try {
     progress(`Comparing the folder with ${opened.branch}`);
-    return await work({ ...opened, sync, plan: await sync.plan({ signal }) });
+    const plan = await sync.plan({ signal });
+    requireLink?.();
+    return await work({ ...opened, sync, plan });
   } finally {
     await close();
   }

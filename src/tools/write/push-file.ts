@@ -10,17 +10,18 @@ import { pathInFolder } from '#tools/platform/shown-path.ts';
  */
 export async function pushFile(
   opened: OpenedBranch & Pick<OpenedSync, 'sync'> & { readonly plan: Plan },
-  { inFolder: path, change }: Edit,
+  edit: Edit,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { sync, plan } = opened;
+  const { inFolder: path, change } = edit;
   const entry = plan.entries.find((each) => each.path === path || fromOf(each) === path);
   if (!entry) {
     // Both sides are the same, or neither counts.
     const isThere = change === 'delete' || (await sync.remoteContent(path, signal)) !== undefined;
     return isThere ? undefined : notPushed(IGNORED);
   }
-  const reason = entry.path === path ? keptBack(entry) : renamed(entry, opened);
+  const reason = entry.path === path ? (keptBack(entry) ?? changedSince(entry, edit)) : renamed(entry, opened);
   if (reason !== undefined) return notPushed(reason);
   const { status, message } = await sync.push(plan, new Set([path]), { signal });
   return status === 'done' ? undefined : message;
@@ -44,6 +45,12 @@ function keptBack(entry: PlanEntry): string | undefined {
     default:
       return direction(entry) === 'pull' ? 'the branch has changed it since. Pull it first' : undefined;
   }
+}
+
+/** Returns why a file that someone else edits is not pushed: what it has now was neither written nor checked here. */
+function changedSince(entry: PlanEntry, { hash }: Edit): string | undefined {
+  const now = entry.kind === 'renameRemote' ? (entry.edited ?? entry).hash : 'hash' in entry ? entry.hash : undefined;
+  return now === hash ? undefined : 'it has changed since it was written. Read it again';
 }
 
 /** Returns why a push of a file alone is not possible: another one has its content now. */

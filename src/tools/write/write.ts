@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
 import { check } from '#tools/check/check.ts';
-import { openDevBranch, syncInput, withPlan } from '#tools/sync/dev-branch.ts';
+import { type OpenedBranch, openDevBranch, syncInput, withPlan } from '#tools/sync/dev-branch.ts';
 import { oneLine, pathLine } from '#tools/one-line.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { problemSchema } from '#tools/model/problems.ts';
@@ -67,12 +67,12 @@ export const write = defineTool({
   output,
   run: async (ports, given, context) => {
     // A branch that cannot be pushed to is refused before the file changes.
-    if (given.push) await openDevBranch(ports, given, context);
+    const to = given.push ? await openDevBranch(ports, given, context) : undefined;
     context.signal.throwIfAborted();
     const edit = await ports.edit(given.path, newText(given));
     // From here on, a cancellation must not hide what was changed and how to undo it.
     const { passed, problems, omitted } = await checked(ports, { ...context, signal: new AbortController().signal });
-    const sent = given.push ? await send(ports, given, edit, passed, context) : notAsked;
+    const sent = to ? await send(ports, to, edit, passed, context) : notAsked;
     return { path: edit.path, change: edit.change, passed, problems, omitted, ...sent, undo: edit.undo };
   },
   toText: ({ path, change, problems, message, undo }) =>
@@ -134,17 +134,21 @@ async function checked(
   }
 }
 
+const LINKED_ELSEWHERE = 'It was not pushed, because the folder has been linked to something else since.';
+
+/** Pushes an edit to the branch that was found before it: the key may be in dev mode on another one by now. */
 async function send(
   ports: ToolPorts,
-  named: Pick<Input, 'branch' | 'deployment'>,
+  { branch, deployment, tenantUrl, linkedDeployment }: OpenedBranch,
   edit: Edit,
   passed: boolean,
   context: ToolContext,
 ): Promise<Sent> {
   if (!passed) return { pushed: 'withheld', message: 'It was not pushed, because the model has errors.' };
   try {
-    return await withPlan(ports, named, context, async (opened): Promise<Sent> => {
-      const reason = await pushFile(opened, edit, context.signal);
+    return await withPlan(ports, { branch, deployment: deployment.id }, context, async (opened): Promise<Sent> => {
+      const isSame = opened.tenantUrl === tenantUrl && opened.linkedDeployment === linkedDeployment;
+      const reason = isSame ? await pushFile(opened, edit, context.signal) : LINKED_ELSEWHERE;
       return reason === undefined
         ? { pushed: 'done', message: `Pushed to ${opened.branch}.` }
         : { pushed: 'failed', message: reason };

@@ -176,7 +176,10 @@ async function openedSync(
       `${folder ? `“${folder.name}”` : 'The window'} is not linked to this deployment. Ask the user to link it.`,
     );
   const present = deploy ? undefined : await syncs.opened(folder.folderId);
-  if (present?.target.branchName === branch) return { sync: present.sync, close: async () => Promise.resolve() };
+  // The folder may have been linked elsewhere since the call began.
+  const isSame = present?.target.deploymentId === deployment && present.target.accountId === target.accountId;
+  if (isSame && present.target.branchName === branch)
+    return { sync: present.sync, close: async () => Promise.resolve() };
   const sync = await openSync({ ...folder, link }, { ...target, branchName: branch }, deploy);
   const close = async (): Promise<void> => {
     await sync.close();

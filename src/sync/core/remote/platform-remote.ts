@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '#base/clock.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { readBytes } from '#api/streams/byte-stream.ts';
 import type { Client } from '#api/client/client.ts';
@@ -12,6 +13,7 @@ import { finishUpload, startUpload, uploadFile } from '#api/resources/upload.ts'
 import type { FileRules } from '#sync/core/selection/file-rules.ts';
 import { readListing, readListingText } from './listing.ts';
 import { preconditions, sendWrite } from './remote-write.ts';
+import { RecentCheck } from './recent-check.ts';
 import { readUnlessSame } from './same-bytes.ts';
 import { requireStillDeployed, requireStillDev } from './still-dev.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from '#sync/core/ports.ts';
@@ -25,6 +27,7 @@ export interface PlatformReaderOptions {
   readonly folder?: string | undefined;
   /** Which names the listing accepts; by default those that every disk can store. */
   readonly rules?: FileRules | undefined;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** A checked deploy branch, and whether the user has confirmed an upload to it that has not ended. */
@@ -85,25 +88,34 @@ function hashLister({
   };
 }
 
+/** How long it counts that production is not built from a dev branch: for a step of the user, and for a file that was just saved. */
+const CHECKED_MS = 5000;
+const CHECKED_FOR_SAVES_MS = 120_000;
+
 /**
- * Creates a writer for a personal dev branch. Its name does not show whether production is built from it by now, so the
- * branches are read while an upload starts and before files are renamed or deleted: all throw if production is built from the
- * branch. A saved file goes in one request, because the platform takes those for dev branches only.
+ * Creates a writer for a personal dev branch. Its name does not show whether production is built from it by now, so every write
+ * throws if it is: the branches are read beside the lists of files, and again before a write if that was not a moment ago. A saved
+ * file waits for that only if they were not read for minutes (docs/sync.md#effect-target).
  */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
+  const { client, clock = systemClock } = options;
+  const check = new RecentCheck(async (signal) => requireStillDev(client, options, signal), clock);
   return new PlatformWriter(options, options.branch, {
     transactionOnly: false,
     requireOpen: () => {},
-    requireTarget: (signal) => requireStillDev(options.client, options, signal),
+    requireTarget: async (signal, why) => check.require(why === 'save' ? CHECKED_FOR_SAVES_MS : CHECKED_MS, signal),
+    whileListing: async (signal) => check.renew(CHECKED_MS, signal),
   });
 }
 
-/** What must hold before a write. Both throw if it does not. */
+/** What must hold before a write. `requireOpen` and `requireTarget` throw if it does not. */
 interface UploadGuards {
   /** For a deploy branch: the user has confirmed an upload and it has not ended. */
   readonly requireOpen: () => void;
   /** Production is not built from a dev branch, and still is from a deploy branch. */
-  readonly requireTarget: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly requireTarget: (signal: AbortSignal | undefined, why?: 'save') => Promise<void>;
+  /** What runs beside each list of the branch. */
+  readonly whileListing?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
 interface WriterKind extends UploadGuards {
@@ -140,7 +152,10 @@ class PlatformWriter implements RemoteWriter {
 
   constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, kind: WriterKind) {
     const reader = createPlatformReader(options);
-    this.list = (signal, known) => reader.list(signal, known);
+    this.list = async (signal, known) => {
+      const [listing] = await Promise.all([reader.list(signal, known), kind.whileListing?.(signal)]);
+      return listing;
+    };
     this.read = (paths, signal) => reader.read(paths, signal);
     this.branch = branch;
     this.transactionOnly = kind.transactionOnly;
@@ -153,9 +168,10 @@ class PlatformWriter implements RemoteWriter {
     return this.#honours;
   }
 
-  put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
+  put(...[files, signal, why]: Parameters<RemoteWriter['put']>): Promise<WriteReply> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    return this.#writeFiles(() => {
+    return this.#writeFiles(async () => {
+      await this.#guards.requireTarget(signal, why);
       const body = {
         branchName: this.branch,
         files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
@@ -198,14 +214,14 @@ class PlatformWriter implements RemoteWriter {
     const started = this.#client.call(startUpload, { params: this.#params, body }, { signal });
     // In parallel: a transaction that was only started changes nothing.
     const [answer] = await Promise.all([started, this.#guards.requireTarget(signal)]);
-    return this.#transaction(answer.transaction, true);
+    return this.#transaction(answer.transaction);
   }
 
   resumeUpload(id: string): UploadTransaction {
-    return this.#transaction(JSON.parse(id) as unknown, false);
+    return this.#transaction(JSON.parse(id) as unknown);
   }
 
-  #transaction(transaction: unknown, isChecked: boolean): UploadTransaction {
+  #transaction(transaction: unknown): UploadTransaction {
     const params = this.#params;
     return {
       id: JSON.stringify(transaction),
@@ -214,10 +230,10 @@ class PlatformWriter implements RemoteWriter {
         const body = { transaction, fileName: path, file: bytes as Uint8Array<ArrayBuffer> };
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
-      // Production may have moved while the files of a deploy were sent.
+      // Production may have moved while the files were sent. For a dev branch, `finish` finds out: its check runs beside the list before it.
       requireTarget: this.transactionOnly ? (signal) => this.#guards.requireTarget(signal) : undefined,
       finish: async (manifest, autoRemove, signal, commitMessage) => {
-        if (!isChecked) await this.#guards.requireTarget(signal);
+        if (!this.transactionOnly) await this.#guards.requireTarget(signal);
         this.#guards.requireOpen();
         // Not by assignment: a file named `__proto__` would be missing, and so be deleted on the platform.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));

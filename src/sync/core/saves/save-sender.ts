@@ -151,7 +151,7 @@ export class SaveSender {
         this.#outbox.hold(paths, { kind: 'guard', message: guard.message });
         return false;
       }
-      const run = new SyncRun(entries.length, {});
+      const run = new SyncRun(entries.length, { isAutomatic: true });
       if (entries.length > 0) await push(context, entries, run);
       const failed = failedSaves(paths, entries, run.failed);
       this.#outbox.release(

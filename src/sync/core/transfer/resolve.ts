@@ -25,7 +25,7 @@ export async function resolvePath(
   if (isFileAndFolder(shown)) return resolveFolder(context, path, choice, options);
   const [local, listing] = await Promise.all([ports.files.stateOf(path), ports.remote.list(options.signal)]);
   const remote = listing.files.get(path);
-  const localHash = local.kind === 'file' ? local.hash : undefined;
+  const localHash = hashOf(local);
   const seen = options.seen ?? shownVersions(context, path, shown, localHash);
   const problem = whyUnfit(path, shown) ?? whyNot(context, path, choice, seen, { local, remote });
   if (problem !== undefined) return refused(problem);
@@ -34,14 +34,16 @@ export async function resolvePath(
     await pullEntries(context, [theirs(path, local, remote)], run);
     return run.outcome('Resolved');
   }
+  let own = localHash;
   if (typeof choice === 'object') {
     const error = await writeHere(context, path, textOf(choice), localHash, run);
     if (error !== undefined) return refused(error);
-    if (!endsConflict(choice)) return run.outcome('Resolved');
+    if ('marked' in choice) return run.outcome('Resolved');
     // The merged text includes the platform's version, which thereby is the agreed one.
     await context.state.commit([{ path, hash: remote?.hash, size: remote?.size ?? 0 }]);
+    own = ports.hasher.hash(choice.merged);
   }
-  return sendMine(context, path, remote, run);
+  return sendMine(context, path, { own, remote }, run);
 }
 
 function isFileAndFolder(shown: PlanEntry | undefined): boolean {
@@ -57,16 +59,18 @@ function textOf(choice: Exclude<Resolution, string>): Uint8Array {
   return 'marked' in choice ? choice.marked : choice.merged;
 }
 
-/** Uploads the local version, or its absence, over the version of the platform. */
+/** Uploads the local version that was chosen, or its absence, over the version of the platform; a newer one was not seen. */
 async function sendMine(
   context: SyncContext,
   path: string,
-  remote: RemoteFile | undefined,
+  { own, remote }: { readonly own: Hash | undefined; readonly remote: RemoteFile | undefined },
   run: SyncRun,
 ): Promise<SyncOutcome> {
   const writer = writerOf(context.ports);
   if (!writer) return refused('This branch is read only. Start dev mode to push.');
-  const entry = mine(path, await context.ports.files.stateOf(path), remote);
+  const now = await context.ports.files.stateOf(path);
+  const entry = hashOf(now) === own ? mine(path, now, remote) : undefined;
+  if (hashOf(now) !== own) run.changed.add(path);
   if (entry) await pushEntries({ ...context, writer }, [entry], 'direct', run);
   return run.outcome('Resolved');
 }
@@ -113,6 +117,10 @@ function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefine
   return `${path}: the names on the two sides do not match. Rename the file here, then refresh the changes.`;
 }
 
+function hashOf(state: LocalState): Hash | undefined {
+  return state.kind === 'file' ? state.hash : undefined;
+}
+
 interface Versions {
   readonly local: LocalState;
   readonly remote: RemoteFile | undefined;
@@ -127,8 +135,7 @@ function whyNot(
 ): string | undefined {
   const { local, remote } = now;
   if (local.kind === 'frozen') return `${path} cannot be synced as it is (${local.reason}).`;
-  const localHash = local.kind === 'file' ? local.hash : undefined;
-  if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {
+  if (seen && (seen.local !== hashOf(local) || seen.remote !== remote?.hash)) {
     return `${path} changed since you last saw it. Compare the versions again, then choose.`;
   }
   if (choice !== 'mine' && context.ports.editors.dirty().has(path)) {
@@ -138,7 +145,7 @@ function whyNot(
 }
 
 function theirs(path: string, local: LocalState, remote: RemoteFile | undefined): PlanEntry {
-  const expectedLocal = local.kind === 'file' ? local.hash : undefined;
+  const expectedLocal = hashOf(local);
   if (remote) return { kind: 'download', path, reason: 'changed', hash: remote.hash, size: remote.size, expectedLocal };
   return {
     kind: 'deleteLocal',

@@ -7,6 +7,9 @@ import { FileProblem, type TrashCause } from '#sync/core/ports.ts';
 
 type Verb = 'Pushed' | 'Pulled' | 'Resolved' | 'Discarded' | 'Reverted';
 
+/** `isAutomatic`: the run uploads what was just saved, without a step of the user. */
+type RunOptions = ApplyOptions & { readonly isAutomatic?: boolean };
+
 /** Collects the results of a push or pull, and summarizes them in one sentence. */
 export class SyncRun {
   readonly applied: PlanEntry[] = [];
@@ -23,10 +26,10 @@ export class SyncRun {
   /** The number of changes that were sent and whose outcome was unknown when the run was stopped. */
   unanswered = 0;
   readonly #total: number;
-  readonly #options: ApplyOptions;
+  readonly #options: RunOptions;
   #done = 0;
 
-  constructor(total: number, options: ApplyOptions, cause: TrashCause = 'pull') {
+  constructor(total: number, options: RunOptions, cause: TrashCause = 'pull') {
     this.#total = total;
     this.#options = options;
     this.cause = cause;
@@ -34,6 +37,11 @@ export class SyncRun {
 
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
+  }
+
+  /** Why it writes to the platform, where that is not a step of the user. */
+  get why(): 'save' | undefined {
+    return this.#options.isAutomatic === true ? 'save' : undefined;
   }
 
   /** The message of the commit that the run makes, if it makes one. */

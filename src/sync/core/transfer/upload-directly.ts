@@ -132,7 +132,7 @@ class BatchSender {
     const writes = (effects: readonly Effect[]): ReturnType<typeof writeOf>[] =>
       effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array()));
     const send = (effects: readonly Effect[]): Promise<WriteReply> =>
-      this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#run.signal));
+      this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#run.signal, this.#run.why));
     const { done, confirmed } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#run);
     if (!this.#keep) return;
     await mapLimited(writes([...done, ...confirmed]), KEEPING, ({ hash, bytes }) =>

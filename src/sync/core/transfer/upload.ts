@@ -7,7 +7,9 @@ import type { JournalRecord } from '#sync/core/record/journal.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import type { RemoteListing, UploadTransaction } from '#sync/core/ports.ts';
 import { carryOut } from './carry-out.ts';
+import { plural } from '#base/words.ts';
 import type { SyncRun } from './sync-run.ts';
+import { vanishedFiles } from './vanished-files.ts';
 
 /**
  * Uploads files through one upload transaction: start, concurrent uploads, one finish with the full manifest. Nothing
@@ -22,6 +24,8 @@ export async function uploadInTransaction(
 ): Promise<void> {
   let rest = effects;
   try {
+    // What a deploy does not list is deleted: the list before its end is compared with this one.
+    const earlier = context.writer.transactionOnly ? await context.writer.list(run.signal) : undefined;
     while (rest.length > 0 && !run.stopped) {
       const transaction = await openTransaction(context, rest, run);
       const ready = await sendFiles(context, transaction, rest, run);
@@ -31,7 +35,7 @@ export async function uploadInTransaction(
       }
       if (ready.length === rest.length) {
         await transaction.requireTarget?.(run.signal);
-        await finish(context, transaction, ready, run);
+        await finish(context, transaction, ready, earlier, run);
         return;
       }
       // Some files changed here meanwhile and may already be in the transaction: the rest goes into a new one.
@@ -146,12 +150,18 @@ async function finish(
   context: WriteContext,
   transaction: UploadTransaction,
   effects: readonly Effect[],
+  earlier: RemoteListing | undefined,
   run: SyncRun,
 ): Promise<void> {
-  const send = (_: readonly Effect[], fresh: RemoteListing | undefined): ReturnType<UploadTransaction['finish']> => {
+  const send = async (
+    _: readonly Effect[],
+    fresh: RemoteListing | undefined,
+  ): ReturnType<UploadTransaction['finish']> => {
     if (!fresh) throw new Error('An upload is finished only after a fresh scan.');
     const autoRemove = effects.some(({ facets }) => facets.some(({ after }) => after === undefined));
     if (autoRemove && !fresh.complete) throw new Error(INCOMPLETE);
+    const [vanished, ...more] = autoRemove && earlier ? vanishedFiles(earlier, fresh, effects) : [];
+    if (vanished !== undefined) throw new Error(vanishedText(vanished, more.length));
     const message = context.writer.transactionOnly ? run.message : undefined;
     return transaction.finish(manifestOf(fresh, effects), autoRemove, run.signal, message);
   };
@@ -166,6 +176,11 @@ const MOVED =
   'The platform changed while files were uploaded, so nothing was published. Refresh the changes and try again.';
 
 const INCOMPLETE = 'The platform’s list of files was not complete, so nothing was deployed. Try again.';
+
+function vanishedText(path: string, more: number): string {
+  const files = more === 0 ? `“${path}”` : `“${path}” and ${plural(more, 'more file')}`;
+  return `The platform does not list ${files} any more, so nothing was deployed: deploying would delete what it does not list. Review the deploy again.`;
+}
 
 /** Returns the whole branch as it should be: the current files, overlaid with ours. */
 function manifestOf(fresh: RemoteListing, effects: readonly Effect[]): ReadonlyMap<string, Hash> {

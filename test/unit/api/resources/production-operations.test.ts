@@ -233,10 +233,13 @@ describe('the operations that change something', () => {
       'src/features/folders/branch-files.ts',
       'src/sync/core/remote/platform-remote.ts',
     ]);
-    // Production may be built from a branch that is named like a dev branch. A saved file alone goes without it: `onlyDev`.
+    // Production may be built from a branch that is named like a dev branch.
     const checks = /await requireStillDev\(client|await this\.#guards\.requireTarget\(/;
     const unchecked = places.filter((path) => !checks.test(sources.get(path) ?? ''));
     expect(unchecked).toEqual([]);
+    const writer = sources.get('src/sync/core/remote/platform-remote.ts') ?? '';
+    const sends = writer.split(/^ {2}(?=\w+\()/m).filter((method) => new RegExp(`open\\(${id}\\b`).test(method));
+    expect(sends.map((method) => checks.test(method))).toEqual([true]);
   });
 
   it('would be found at an ungated place', () => {

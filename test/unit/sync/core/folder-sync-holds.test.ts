@@ -16,7 +16,7 @@ describe('comparing both sides', () => {
     giveUp.abort();
     await expect(first).rejects.toMatchObject({ name: 'AbortError' });
     expect((await second).entries.length).toBeGreaterThan(0);
-    expect(linked.wire.sent).toEqual(['GET file-hashes']);
+    expect(linked.wire.sent.filter((sent) => sent === 'GET file-hashes')).toHaveLength(1);
   });
 
   it('re-hashes everything when asked to verify', async () => {

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCommandLine } from '#cli/run.ts';
+import { places } from './cli-places.ts';
+import { longestWait } from '../tools/limits.ts';
+import { TinyTenant } from './tiny-tenant.ts';
+
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A request that is about to reach the tenant, with its number from 1 on in its command. */
+export interface Arriving {
+  readonly request: Request;
+  readonly number: number;
+  /** `GET branches`. */
+  readonly kind: string;
+}
+
+export const tenantUrl = 'https://tiny.test';
+
+/** A project that is linked to `TinyTenant`, as the command line sees it: quick enough for tables of many cases. */
+export class TinyProject {
+  readonly tenant: TinyTenant;
+  readonly folder: string;
+  /** Answers in place of the tenant, or lets it answer. */
+  serve: (arriving: Arriving, answer: () => Promise<Response>) => Promise<Response> = async (_, answer) => answer();
+
+  constructor(files: Readonly<Record<string, string>>, options: { readonly honours: boolean }) {
+    this.tenant = new TinyTenant(files, options);
+    this.folder = mkdtempSync(join(tmpdir(), 'modelbench-tiny-'));
+    this.write('modelbench.json', JSON.stringify({ tenant: tenantUrl, deployment: '1' }));
+    mkdirSync(join(this.folder, 'model'));
+  }
+
+  [Symbol.dispose](): void {
+    for (const place of [this.folder, this.#state]) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  get #state(): string {
+    return `${this.folder}-state`;
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, path));
+  }
+
+  read(path: string): string | undefined {
+    const file = join(this.folder, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  /** Every version of a model file that the folder or the dev branch has now. */
+  versions(): Set<string> {
+    return new Set([...textsIn(join(this.folder, 'model')), ...this.tenant.of('dev-a').values()]);
+  }
+
+  /** Whether a text is among the versions that the state folder keeps. */
+  isKept(text: string): boolean {
+    return textsIn(this.#state).includes(text);
+  }
+
+  /** Runs a command; its requests are numbered from 1 on. */
+  async run(...args: readonly string[]): Promise<Ended & { readonly requests: readonly string[] }> {
+    let [out, err] = ['', ''];
+    const requests: string[] = [];
+    const code = await runCommandLine(args, {
+      ...places(this.folder),
+      state: this.#state,
+      folder: this.folder,
+      isInteractive: false,
+      signal: new AbortController().signal,
+      variables: { MODELBENCH_API_KEY: 'key', MODELBENCH_TENANT_URL: tenantUrl },
+      // A busy machine responds late: only a hang is aborted.
+      limits: { timeoutMs: longestWait, backoffMs: 0 },
+      stdout: (text) => (out += text),
+      stderr: (text) => (err += text),
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const kind = `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`;
+        requests.push(kind);
+        return this.serve({ request, kind, number: requests.length }, async () => this.tenant.fetch(request));
+      },
+    });
+    return { code, out, err, requests };
+  }
+
+  /** Runs a command with `--format json`. */
+  async json(...args: readonly string[]): Promise<Record<string, unknown>> {
+    const { out, err } = await this.run(...args, '--format', 'json');
+    if (out === '') throw new Error(err);
+    return JSON.parse(out) as Record<string, unknown>;
+  }
+}
+
+function textsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => textIfThere(join(entry.parentPath, entry.name)));
+}
+
+/** The text of a file; empty if it was temporary and is gone by now. */
+function textIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,112 @@
+import { TinyPlatform } from './sync/tiny-platform.ts';
+
+interface BranchRow {
+  readonly name: string;
+  readonly parentBranch: string | null;
+}
+
+interface DeploymentRow {
+  readonly id: number;
+  readonly name: string;
+  readonly deployMode: string;
+}
+
+const usual: readonly BranchRow[] = [
+  { name: 'main', parentBranch: null },
+  { name: 'dev-a', parentBranch: 'main' },
+  { name: 'dev-b', parentBranch: 'main' },
+];
+
+/** The branches when production is built from `dev-a`. */
+export const movedProduction: readonly BranchRow[] = [
+  { name: 'dev-a', parentBranch: null },
+  { name: 'main', parentBranch: 'dev-a' },
+  { name: 'dev-b', parentBranch: 'main' },
+];
+
+/**
+ * A tenant in memory with deployments, branches and the files of `dev-a` and `dev-b`. It takes every write to a branch that exists,
+ * so that only its client holds one back.
+ */
+export class TinyTenant {
+  deployments: readonly DeploymentRow[] = [
+    { id: 1, name: 'Shop', deployMode: 'git' },
+    { id: 2, name: 'Bank', deployMode: 'git' },
+  ];
+  branches = usual;
+  /** The branch that the key is in dev mode on. */
+  active = 'dev-a';
+  isKeyRefused = false;
+  /** The branch of the upload that was started last: its files name none. */
+  #uploading = 'dev-a';
+  /** The changes that arrived, each with its branch: `dev-a PUT files`. */
+  readonly writes: string[] = [];
+  readonly files: ReadonlyMap<string, TinyPlatform>;
+
+  constructor(files: Readonly<Record<string, string>>, { honours }: { readonly honours: boolean }) {
+    this.files = new Map(['dev-a', 'dev-b', 'main'].map((name) => [name, new TinyPlatform(files, { honours })]));
+  }
+
+  /** The files of a branch. */
+  of(branch: string): Map<string, string> {
+    return this.files.get(branch)?.files ?? new Map();
+  }
+
+  /** Another user changes or deletes a file of `dev-a`. */
+  change(path: string, content: string | undefined): void {
+    if (content === undefined) this.of('dev-a').delete(path);
+    else this.of('dev-a').set(path, content);
+  }
+
+  deleteBranch(): void {
+    this.branches = this.branches.filter(({ name }) => name !== 'dev-a');
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (this.isKeyRefused) return refusal(401, 'The key was withdrawn.');
+    const [, deployment] = /\/deployments\/(\w+)\//.exec(pathname) ?? [];
+    const isThere = deployment === '1' && this.deployments.some(({ id }) => id === 1);
+    if (deployment !== undefined && !isThere) return refusal(404, 'There is no such deployment.');
+    const [, kind] = pathname.split('/data-model/');
+    return kind === undefined ? this.#list(pathname) : this.#answerOfBranch(request, kind);
+  }
+
+  #list(pathname: string): Response {
+    switch (pathname.split('/').at(-1)) {
+      case 'deployments': {
+        const pagination = { offset: 0, limit: 100, total: this.deployments.length };
+        return Response.json({ data: { deployments: this.deployments }, pagination });
+      }
+      case 'branches':
+        return Response.json({ data: this.branches });
+      case 'build-status':
+        return Response.json({ status: 'live', branchName: this.active });
+      default:
+        return refusal(404, 'There is nothing here.');
+    }
+  }
+
+  async #answerOfBranch(request: Request, kind: string): Promise<Response> {
+    const asked = new URL(request.url).searchParams.get('branchName');
+    const branch = asked ?? (await branchIn(request.clone())) ?? this.#uploading;
+    if (kind === 'upload/start') this.#uploading = branch;
+    const files = this.branches.some(({ name }) => name === branch) ? this.files.get(branch) : undefined;
+    if (!files) return refusal(404, `There is no branch ${branch}.`);
+    if (request.method !== 'GET' && !unfinished.has(kind)) this.writes.push(`${branch} ${request.method} ${kind}`);
+    return files.answer(request);
+  }
+}
+
+function refusal(status: number, error: string): Response {
+  return Response.json({ error }, { status });
+}
+
+/** An upload changes nothing before it is finished. */
+const unfinished = new Set(['upload/start', 'upload/file']);
+
+/** The branch in the body of a request; `undefined` for the files of an upload. */
+async function branchIn(request: Request): Promise<string | undefined> {
+  if (request.headers.get('content-type')?.includes('json') !== true) return undefined;
+  return ((await request.json()) as { readonly branchName?: string }).branchName;
+}
