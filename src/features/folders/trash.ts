@@ -6,7 +6,7 @@ import type { TrashItem } from '#sync/core/ports.ts';
 import { causeText } from '#sync/core/undo/trash-cause.ts';
 
 /** The retention of the trash, as shown to the user. */
-export const retention = 'Stored for 30 days, up to 1 GB; the newest version of each file always stays';
+export const retention = 'Stored for 30 days, up to 1 GB; the newest of each file stays';
 
 /** A stored version as texts. */
 export interface TrashRow {
