@@ -41,7 +41,8 @@ function scriptsOf({ jobs = {}, runs }: Workflow): readonly string[] {
 
 /** Returns what bash says of a script that it cannot read. */
 function syntaxProblem(script: string): string {
-  return spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' }).stderr;
+  // Where the language of the terminal is not installed, bash says that first.
+  return spawnSync('bash', ['-n'], { input: script, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).stderr;
 }
 
 describe.runIf(hasUnixPrograms('bash'))('the scripts of workflows and actions', { tags: ['machine'] }, () => {
