@@ -15,8 +15,9 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import { pushesSaves, pushSetting } from '#features/folders/vscode/sync-settings.ts';
-import { stateStore } from '#shell/vscode/stores.ts';
+import { listedState, stateStore } from '#shell/vscode/stores.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
+import { type RecordBegun, recordedState } from '#features/folders/begun-work.ts';
 import type { VersionsChange } from '#features/folders/stored-versions.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
@@ -29,8 +30,11 @@ export function syncServices(
   store: DisposableStore,
 ): SyncServices {
   const state = stateStore(context.globalState);
+  const records = new Set<RecordBegun>();
+  const begun = { user: listedState(context.globalState), window: listedState(context.workspaceState), records };
   const remembered = {
-    merges: new BegunMerges(context.workspaceState),
+    begun,
+    merges: new BegunMerges(recordedState(begun.window, records)),
     saveChoices: store.add(new SaveChoices(pushSetting, state)),
     pauses: new SyncPauses(state),
     changed: {
@@ -54,7 +58,7 @@ export function syncServices(
 function lazySync(
   deps: Pick<WindowServices, 'context' | 'logger'> &
     Pick<PlatformServices, 'data'> &
-    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changed'>,
+    Pick<SyncServices, 'begun' | 'merges' | 'saveChoices' | 'pauses' | 'changed'>,
 ): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need consent depends on the deployment, so load the list before anything can be saved.
@@ -109,6 +113,7 @@ export function stepServices(
   { context, logger }: WindowServices,
   { data }: PlatformServices,
   { branchFiles, remote }: BranchServices,
+  { begun }: SyncServices,
   store: DisposableStore,
 ): StepServices {
   const state = stateStore(context.globalState);
@@ -118,8 +123,8 @@ export function stepServices(
     return branchFiles.list(target);
   };
   return {
-    attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
-    resolvedPulls: new ResolvedPulls({ data, files: branchFiles, userState: state }),
+    attempts: store.add(new GitAttempts(recordedState(begun.window, begun.records))),
+    resolvedPulls: new ResolvedPulls({ data, files: branchFiles, userState: recordedState(begun.user, begun.records) }),
     deltas: store.add(
       new BranchDeltas({
         list,

@@ -37,7 +37,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const capabilities = capabilityServices(platform, store);
   const sync = syncServices(window, platform, store);
   const branches = branchServices(window, platform, sync, store);
-  const steps = stepServices(window, platform, branches, store);
+  const steps = stepServices(window, platform, branches, sync, store);
   const made = { window, lists, platform, capabilities, sync, branches, steps };
   return { ...made, late: lateServices(made, userAgent, store) };
 }

@@ -30,7 +30,7 @@ import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
 
 export { choosePush } from '#features/changes/vscode/push-question.ts';
-export { afterMerge, undoForgotten } from '#features/history/vscode/end-merge.ts';
+export { afterMerge, endInterrupted } from '#features/history/vscode/end-merge.ts';
 export { askAboutMoved } from '#features/history/vscode/put-back.ts';
 export { signIn } from '#features/accounts/vscode/sign-in.ts';
 

@@ -1,7 +1,11 @@
+import type { ListedState } from '#shell/erased-texts.ts';
 import type { FileTarget } from '#shell/targets.ts';
+import { mergeKey } from './begun-keys.ts';
 
 /** The local version that a merge began with, and the hash of the other version that it is merged with. */
 export interface BegunMerge {
+  /** The account that the folder is linked to: what is stored of it is erased with the account. */
+  readonly accountId?: string | undefined;
   readonly mine: string;
   readonly remote: string;
   /** The stand-in for the common ancestor, if that is not known. */
@@ -12,39 +16,32 @@ export interface BegunMerge {
   readonly start?: string | undefined;
 }
 
-/** The storage of a window. */
-interface WindowMemory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-  keys(): readonly string[];
-}
-
 /** Merges that have begun and are not resolved. They survive a restart of the window, as VS Code's merge editors do. */
 export class BegunMerges {
-  readonly #window: WindowMemory;
+  readonly #window: ListedState;
   /** The merges that this window began or continued. */
   readonly #own = new Set<string>();
 
-  constructor(window: WindowMemory) {
+  constructor(window: ListedState) {
     this.#window = window;
   }
 
   of(file: FileTarget): BegunMerge | undefined {
-    return this.#window.get(keyOf(file)) as BegunMerge | undefined;
+    return this.#window.get(mergeKey(file)) as BegunMerge | undefined;
   }
 
   async keep(file: FileTarget, merge: BegunMerge): Promise<void> {
-    this.#own.add(keyOf(file));
-    await this.#window.update(keyOf(file), merge);
+    this.#own.add(mergeKey(file));
+    await this.#window.set(mergeKey(file), merge);
   }
 
   async end(file: FileTarget): Promise<void> {
-    await this.#window.update(keyOf(file), undefined);
+    await this.#window.set(mergeKey(file), undefined);
   }
 
   /** Whether an earlier window left the merge over and this one has not opened it. */
   isLeftOver(file: FileTarget): boolean {
-    return this.of(file) !== undefined && !this.#own.has(keyOf(file));
+    return this.of(file) !== undefined && !this.#own.has(mergeKey(file));
   }
 
   /**
@@ -52,9 +49,7 @@ export class BegunMerges {
    * version.
    */
   paths(folderId: string): readonly string[] {
-    const prefix = keyOf({ folderId, path: '' });
+    const prefix = mergeKey({ folderId, path: '' });
     return this.#window.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 }
-
-const keyOf = ({ folderId, path }: FileTarget): string => `merge ${folderId} ${path}`;

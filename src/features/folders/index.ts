@@ -1,3 +1,4 @@
+export { attemptKey, lentKey } from './begun-keys.ts';
 export type { BegunMerge, BegunMerges } from './begun-merges.ts';
 export {
   compareTexts,

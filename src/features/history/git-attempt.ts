@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
+import { parsed } from '#base/parsed.ts';
 import { normalizePath } from '#base/path.ts';
+import { attemptKey } from '#features/folders/index.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { GitConflict } from './git-workflow.ts';
-import type { StateStore } from '#shell/ports.ts';
+import type { ListedState } from '#shell/erased-texts.ts';
 
 const fileSchema = v.pipe(
   v.object({
@@ -55,20 +57,15 @@ export type LeftOutFile = Readonly<v.InferOutput<typeof leftOutSchema>>;
 /** A step as it was requested, without its outcome. */
 export type AskedStep = Pick<GitAttempt, 'step' | 'from' | 'options' | 'typed' | 'removesBranch' | 'leftOut'>;
 
-const stateKey = 'gitAttempts';
-const targetSchema = v.object({ accountId: v.string(), deploymentId: v.string(), branchName: v.string() });
-const stateSchema = v.array(v.object({ target: targetSchema, attempt: attemptSchema }));
-type State = v.InferOutput<typeof stateSchema>;
-
 /**
  * The commit, pull or merge of each dev branch that waits until the user has resolved conflicts. Stored for the workspace, so
  * that it survives a reload; it ends when the step succeeds, the window leaves the branch, or the user aborts it.
  */
 export class GitAttempts implements Disposable {
-  readonly #window: StateStore;
+  readonly #window: ListedState;
   readonly #changed = new Emitter<void>();
 
-  constructor(window: StateStore) {
+  constructor(window: ListedState) {
     this.#window = window;
   }
 
@@ -77,7 +74,8 @@ export class GitAttempts implements Disposable {
   }
 
   of(target: BranchTarget): GitAttempt | undefined {
-    return this.#all().find((each) => isOf(each, target))?.attempt;
+    this.#changed.track();
+    return parsed(attemptSchema, this.#window.get(attemptKey(target)));
   }
 
   /** Records that a step met a conflict. Resolved files stay resolved; the other files that the platform names are open. */
@@ -129,13 +127,12 @@ export class GitAttempts implements Disposable {
   }
 
   /** Ends the attempts of all other branches of a deployment, because the window has left them. */
-  async keepOnly({ accountId, deploymentId }: DeploymentTarget, branchName: string | undefined): Promise<void> {
-    const all = this.#all();
-    const kept = all.filter(
-      ({ target }) =>
-        target.accountId !== accountId || target.deploymentId !== deploymentId || target.branchName === branchName,
-    );
-    if (kept.length < all.length) await this.#save(kept);
+  async keepOnly(deployment: DeploymentTarget, branchName: string | undefined): Promise<void> {
+    const { accountId, deploymentId } = deployment;
+    const all = attemptKey({ accountId, deploymentId, branchName: '' });
+    const left = this.#window.keys().filter((key) => key.startsWith(all) && key !== `${all}${branchName ?? ''}`);
+    for (const key of left) await this.#window.set(key, undefined);
+    if (left.length > 0) this.#changed.fire();
   }
 
   dispose(): void {
@@ -151,22 +148,9 @@ export class GitAttempts implements Disposable {
     await this.#set(target, { ...attempt, files });
   }
 
-  #set(target: BranchTarget, attempt: GitAttempt | undefined): Promise<void> {
-    const { accountId, deploymentId, branchName } = target;
-    const others = this.#all().filter((each) => !isOf(each, target));
-    const own = attempt ? [{ target: { accountId, deploymentId, branchName }, attempt }] : [];
-    return this.#save([...others, ...own]);
-  }
-
-  async #save(state: State): Promise<void> {
-    await this.#window.set(stateKey, state.length === 0 ? undefined : state);
+  async #set(target: BranchTarget, attempt: GitAttempt | undefined): Promise<void> {
+    await this.#window.set(attemptKey(target), attempt);
     this.#changed.fire();
-  }
-
-  #all(): State {
-    this.#changed.track();
-    const parsed = v.safeParse(stateSchema, this.#window.get(stateKey));
-    return parsed.success ? parsed.output : [];
   }
 }
 
@@ -202,8 +186,4 @@ export function movedOn(
 /** Returns the step as users know it: `pull`, `merge`. */
 export function stepText({ step }: Pick<GitAttempt, 'step'>): string {
   return step === 'mergeToDefault' ? 'merge' : step;
-}
-
-function isOf({ target }: State[number], { accountId, deploymentId, branchName }: BranchTarget): boolean {
-  return isEqual(target, { accountId, deploymentId, branchName });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Emitter } from '#base/event.ts';
-import type { BranchFiles } from '#features/folders/index.ts';
+import { type BranchFiles, lentKey } from '#features/folders/index.ts';
 import { type GitResult, pullBranch } from './git-workflow.ts';
 import type { LentFiles } from './lent-files.ts';
 import type { Lent, MovedFile, ResolvedFiles, ResolvedTarget, StoredLent } from './lent-version.ts';
@@ -35,7 +35,7 @@ export class ResolvedPulls {
   /** Returns the files whose resolved versions are not back on the branch; none while a pull runs. */
   waiting(target: ResolvedTarget): readonly string[] {
     this.#changed.track();
-    return this.#running.has(keyOf(target)) ? [] : Object.keys(this.#lent(target));
+    return this.#running.has(lentKey(target)) ? [] : Object.keys(this.#lent(target));
   }
 
   /**
@@ -48,7 +48,7 @@ export class ResolvedPulls {
     resolved: ResolvedFiles,
     bring: () => GitResult = () => pullBranch(this.#data, target),
   ): GitResult {
-    const key = keyOf(target);
+    const key = lentKey(target);
     this.#running.add(key);
     try {
       return await this.#inTurn(target, async (lent) => lent.during(target, resolved, bring));
@@ -83,7 +83,7 @@ export class ResolvedPulls {
 
   /** Runs one piece of work on a branch after the other: each relies on what the one before it has stored. */
   async #inTurn<T>(target: ResolvedTarget, work: (lent: LentFiles) => Promise<T>): Promise<T> {
-    const key = keyOf(target);
+    const key = lentKey(target);
     const turn = (this.#turns.get(key) ?? Promise.resolve()).then(async () => {
       const { LentFiles } = await import('#features/history/lent-files.ts');
       const stored: StoredLent = { get: (of) => this.#lent(of), set: async (of, lent) => this.#store(of, lent) };
@@ -97,16 +97,12 @@ export class ResolvedPulls {
   }
 
   async #store(target: ResolvedTarget, lent: Lent): Promise<void> {
-    await this.#userState.set(keyOf(target), Object.keys(lent).length === 0 ? undefined : lent);
+    await this.#userState.set(lentKey(target), Object.keys(lent).length === 0 ? undefined : lent);
     this.#changed.fire();
   }
 
   #lent(target: ResolvedTarget): Lent {
-    const parsed = v.safeParse(lentSchema, this.#userState.get(keyOf(target)));
+    const parsed = v.safeParse(lentSchema, this.#userState.get(lentKey(target)));
     return parsed.success ? parsed.output : {};
   }
-}
-
-function keyOf({ folderId, accountId, deploymentId, branchName }: ResolvedTarget): string {
-  return `lent.${JSON.stringify([folderId, accountId, deploymentId, branchName])}`;
 }

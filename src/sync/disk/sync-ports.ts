@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { BaseFile } from './base-file.ts';
+import { BegunFile } from './begun-file.ts';
 import { Disk, NOTES } from './disk.ts';
 import { createFolderPorts, type FolderPorts, type FolderPortsOptions } from './folder-ports.ts';
 import { HistoryFile } from './history-file.ts';
@@ -23,6 +24,8 @@ export interface NodePorts extends FolderPorts {
   readonly outbox: SyncPorts['outbox'];
   readonly history: SyncPorts['history'];
   readonly lock: SyncPorts['lock'];
+  /** The work on the folder that has begun and is not finished (docs/sync.md#begun-work). */
+  readonly begun: BegunFile;
 }
 
 /** Creates the ports for one linked folder and a branch, whose records are in `storage` as well. */
@@ -47,6 +50,10 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     ),
     history: withReadableErrors(new HistoryFile(disk, path.join(own, 'history.jsonl')), ownFile('The sync history')),
     lock: withReadableErrors(new LockFile(disk, path.join(own, 'lock')), ownFile('The lock of this folder')),
+    begun: withReadableErrors(
+      new BegunFile(disk, path.join(storage, 'begun.json')),
+      ownFile('The record of begun work'),
+    ),
     dispose: () => {
       folder.dispose();
       journal.close().catch(() => undefined);

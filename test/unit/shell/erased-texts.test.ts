@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { KnownGroups } from '#features/administration/embed-groups.ts';
 import { RunHistory } from '#features/api-explorer/history.ts';
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
+import { attemptKey } from '#features/folders/begun-keys.ts';
+import { BegunMerges } from '#features/folders/begun-merges.ts';
 import { UntickedFiles } from '#features/folders/unticked-files.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
@@ -49,10 +51,9 @@ async function work(user: ListedState, workspace: ListedState, accountId: string
   const request = { params: { name: secret } };
   const sent = { accountId, name: 'get', method: 'GET', path: '/', at: 1, milliseconds: 1, bytes: 1, request };
   await new RunHistory(user).add(sent);
-  await workspace.set('gitAttempts', [
-    ...((workspace.get('gitAttempts') as unknown[] | undefined) ?? []),
-    { target: branch, attempt: { message: `${secret} commit` } },
-  ]);
+  await workspace.set(attemptKey(branch), { message: `${secret} commit` });
+  const file = { folderId: 'file:///work/shop', path: `model/${secret}.yml` };
+  await new BegunMerges(workspace).keep(file, { accountId, mine: `${secret} merge`, remote: 'hash' });
 }
 
 describe('the texts of an erased account', () => {
@@ -63,7 +64,7 @@ describe('the texts of an erased account', () => {
     expect(user.text() + workspace.text()).toMatch(/bordeaux.*chablis/s);
     await eraseTexts({ user, workspace }, mine, 10);
     expect(user.text() + workspace.text()).not.toContain('bordeaux');
-    for (const kind of ['message', 'identity', '.count', 'commit']) {
+    for (const kind of ['message', 'identity', '.count', 'commit', 'merge']) {
       expect(workspace.text()).toContain(kind.startsWith('.') ? `chablis${kind}` : `chablis ${kind}`);
     }
     // Read again: what was held in memory is gone too.

@@ -17,7 +17,10 @@ import { stateFolder } from '#sync/disk/state-folder.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { WriterLock } from '#sync/core/ports.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
+import { BegunRecords, type BegunStates } from '#features/folders/begun-records.ts';
+import type { RecordBegun } from '#features/folders/begun-work.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
 import { observedHistory } from '#features/folders/observed-history.ts';
 import type { VersionsChange } from '#features/folders/stored-versions.ts';
@@ -30,6 +33,8 @@ interface Deps {
   readonly data: PlatformData;
   readonly logger: Logger;
   readonly merges: BegunMerges;
+  /** The states that begun work is in, and what records their changes. */
+  readonly begun: BegunStates & { readonly records: Set<RecordBegun> };
   readonly saveChoices: SaveChoices;
   readonly pauses: SyncPauses;
   /** Receives the files on this disk that sync wrote or found changed. */
@@ -40,6 +45,7 @@ interface Deps {
 
 /** Assembles the sync engine for a linked folder: this disk on one side, a branch of the platform on the other. */
 export function openSyncWith({
+  begun,
   context,
   data,
   logger,
@@ -73,16 +79,43 @@ export function openSyncWith({
     const { folderId } = folder;
     files.onDidKeepCopy(() => reportVersions({ folderId, action: 'copy' }));
     const history = observedHistory(ports.history, (action) => reportVersions({ folderId, action }));
+    const records = new BegunRecords(ports.begun, begun, { ...target, folderId });
     const remote = branchRemote(data, target, modelPath, deploy);
     const dirty = (): ReadonlySet<string> => new Set([...dirtyPaths(root, modelPath), ...merges.paths(folderId)]);
+    // A deploy has a branch of its own; what has begun belongs to the dev branch of the folder.
+    const lock = deploy ? ports.lock : takingUp(ports.lock, records);
     const sync = createFolderSync({
-      ports: { ...ports, files, history, remote, clock: systemClock, editors: { dirty } },
+      ports: { ...ports, lock, files, history, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
       settings: syncSettings(root, saveChoices),
       logger,
     });
     if (pauses.has(folderId)) sync.pause('byUser');
-    return releasing(sync, () => ports.dispose(), logger);
+    if (!deploy) begun.records.add(records.record);
+    const release = (): void => {
+      begun.records.delete(records.record);
+      ports.dispose();
+    };
+    return releasing(sync, release, logger);
+  };
+}
+
+/** Returns a lock with which a window also takes up the begun work of the folder. */
+function takingUp(lock: WriterLock, records: BegunRecords): WriterLock {
+  return {
+    isHeld: async () => lock.isHeld(),
+    release: async () => lock.release(),
+    acquire: async () => {
+      if (!(await lock.acquire())) return false;
+      try {
+        await records.takeUp();
+        return true;
+      } catch (error) {
+        // The next attempt, by this window or another, must find the lock free.
+        await lock.release();
+        throw error;
+      }
+    },
   };
 }
 

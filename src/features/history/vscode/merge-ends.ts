@@ -5,17 +5,17 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import { wasLastMerge } from '#shell/vscode/merge-editor.ts';
 import type { MergeEndsDeps } from './deps.ts';
-import type { afterMerge, undoForgotten } from './end-merge.ts';
+import type { afterMerge, endInterrupted } from './end-merge.ts';
 
 /** The questions and changes at the end of a merge. */
 interface Ends {
   readonly afterMerge: typeof afterMerge;
-  readonly undoForgotten: typeof undoForgotten;
+  readonly endInterrupted: typeof endInterrupted;
 }
 
 /**
  * Continues when the user closes a merge editor, including one that VS Code restored after a reload. If VS Code did not restore
- * the editor and nothing was merged in it, undoes the merge. `load` loads what is needed only then.
+ * the editor, undoes the merge or asks about it. `load` loads what is needed only then.
  */
 export function mergeEnds(deps: MergeEndsDeps, load: () => Promise<Ends>): Contribution {
   const { boundary, merges, session, syncs } = deps;
@@ -42,7 +42,7 @@ export function mergeEnds(deps: MergeEndsDeps, load: () => Promise<Ends>): Contr
           if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
           looked.add(changed.sync);
           for (const file of filesOf(merges, changed.folder.folderId))
-            watched(load().then(async (ends) => ends.undoForgotten(deps, file)));
+            watched(load().then(async (ends) => ends.endInterrupted(deps, file)));
         }),
       );
     },

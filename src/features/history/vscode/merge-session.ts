@@ -33,8 +33,8 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
   const made = typeof input.base === 'string' ? undefined : input.base(mine, theirs);
   const base = typeof input.base === 'string' ? withEndsOf(output, input.base) : (made ?? '');
   const { text: start, conflicts } = mergeLines(base, mine, theirs);
-  if (!goesOn) await keepLocal(deps, file, output);
-  await merges.keep(file, { mine, remote, inStep, base: made, start: conflicts > 0 ? start : undefined });
+  const accountId = goesOn ? begun.accountId : await keepLocal(deps, file, output);
+  await merges.keep(file, { accountId, mine, remote, inStep, base: made, start: conflicts > 0 ? start : undefined });
   documents.refresh();
   if (!goesOn) await replaceText(output, start);
   const isOpened = await openMergeEditor(output.uri, {
@@ -50,17 +50,19 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
   return false;
 }
 
-/** Copies the local version to the trash, with what is not saved. */
-async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: vscode.TextDocument): Promise<void> {
-  const sync = (await syncs.opened(file.folderId))?.sync;
+/** Copies the local version to the trash, with what is not saved. Resolves to the account whose trash it is. */
+async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: vscode.TextDocument): Promise<string> {
+  const session = await syncs.opened(file.folderId);
   const name = baseName(file.path);
-  if (!sync) throw new Hint(`The folder of “${name}” is not in sync with a branch now. Try again when it is.`);
+  if (!session) throw new Hint(`The folder of “${name}” is not in sync with a branch now. Try again when it is.`);
+  const { sync, target } = session;
   if (sync.status.value.readOnly === 'otherWindow') {
     throw new Hint(`Another window syncs the folder of “${name}”. Merge the file there.`);
   }
   const replaced = (await bytesIfThere(output.uri)) ?? new Uint8Array();
   const unsaved = output.isDirty ? encodedText(output.getText(), replaced) : undefined;
   await sync.keepCopy(file.path, 'merge', unsaved);
+  return target.accountId;
 }
 
 /** Converts a version's line endings to those of the document. */

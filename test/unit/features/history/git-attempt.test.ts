@@ -1,3 +1,4 @@
+import { attemptKey } from '#features/folders/begun-keys.ts';
 import { describe, expect, it } from 'vitest';
 import { GitAttempts, movedOn, openFiles } from '#features/history/git-attempt.ts';
 import { changeTree } from '#features/changes/change-tree.ts';
@@ -184,7 +185,7 @@ describe('a Git step that stopped at conflicts', () => {
 
   it('takes what another version has written for nothing', () => {
     const { attempts, state } = opened();
-    state.values.set('gitAttempts', JSON.stringify([{ target: dev, attempt: { step: 'rebase' } }]));
+    state.values.set(attemptKey(dev), JSON.stringify({ step: 'rebase' }));
     expect(attempts.of(dev)).toBeUndefined();
   });
 });

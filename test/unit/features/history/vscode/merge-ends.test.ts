@@ -5,7 +5,7 @@ import { Store } from '#base/store.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
 import type * as EndMerge from '#features/history/vscode/end-merge.ts';
 import type { mergeEnds as MergeEnds } from '#features/history/vscode/merge-ends.ts';
-import { windowMemory } from '../../changes/vscode/window-memory.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 // Of linked folders only the addresses of their files: the rest needs more of VS Code.
 vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vscode/folder-uris.ts'));
@@ -13,6 +13,7 @@ vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vsc
 /** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',
+  isThere: true,
   /** What changes the document before the next edit is applied: VS Code reads the file again, or someone types. */
   newer: undefined as { readonly text: string; readonly isDirty: boolean } | undefined,
   version: 1,
@@ -62,12 +63,25 @@ vi.mock('#shell/vscode/guarded/vscode.ts', () => {
           },
         })),
       },
-      showInformationMessage: (question: string) => {
-        host.asked.push(question);
-        return Promise.resolve(host.answer);
-      },
+      ...Object.fromEntries(
+        ['showInformationMessage', 'showWarningMessage'].map((name) => [
+          name,
+          (question: string) => {
+            host.asked.push(question);
+            return Promise.resolve(host.answer);
+          },
+        ]),
+      ),
     },
     workspace: {
+      fs: {
+        stat: () => (host.isThere ? Promise.resolve() : Promise.reject(new Error('no such file'))),
+        readFile: () => Promise.resolve(new TextEncoder().encode(host.text)),
+        writeFile: (_uri: Uri, bytes: Uint8Array) => {
+          Object.assign(host, { text: new TextDecoder().decode(bytes), isThere: true });
+          return Promise.resolve();
+        },
+      },
       onWillSaveTextDocument: () => ({ dispose: () => undefined }),
       // As VS Code does: an edit of an older version of a document is refused.
       applyEdit: () => {
@@ -130,6 +144,8 @@ interface Situation {
 }
 
 interface Started {
+  /** What went to the trash, with its text. */
+  readonly copies: readonly string[];
   readonly merges: BegunMerges;
   /** Those of an earlier window, in the same memory. */
   readonly before: BegunMerges;
@@ -139,12 +155,17 @@ interface Started {
 }
 
 function started({ differing, stopped = [], readOnly }: Situation): Started {
-  const memory = windowMemory();
+  const memory = new MemoryState();
   const merges = new BegunMerges(memory);
   const errors: unknown[] = [];
+  const copies: string[] = [];
   const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-me' };
   const sync = {
     status: new Store({ conflicts: [], lastChecked: 1, readOnly }),
+    keepCopy: (path: string) => {
+      copies.push(`${path}: ${host.text}`);
+      return Promise.resolve();
+    },
     plan: () => Promise.resolve({ entries: (differing ?? []).map((path) => ({ path })) }),
   };
   const onLook = contribution.add(new Emitter<object | undefined>());
@@ -158,13 +179,14 @@ function started({ differing, stopped = [], readOnly }: Situation): Started {
   };
   // It is loaded already: all that a test begins ends before the next turn, and so before the next test.
   void mergeEnds(services as never, async () => Promise.resolve(ends)).register(contribution);
-  return { merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
+  return { copies, merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
 }
 
 beforeEach(() => {
   contribution = new DisposableStore();
   Object.assign(host, {
     text: begun.start,
+    isThere: true,
     newer: undefined,
     isDirty: false,
     saves: 0,
@@ -283,12 +305,43 @@ describe('a merge editor that VS Code did not bring back', () => {
     const { merges, before, looked } = started({ differing: [file.path] });
     await before.keep(file, begun);
     looked();
+    await expect.poll(() => host.asked).toHaveLength(1);
+    expect([host.text, host.saves, merges.of(file)]).toEqual(['mine', 1, undefined]);
+    expect(host.asked[0]).toContain('The merge of “orders.yml” was interrupted. Your version is back in the file.');
+  });
+
+  it('ends without a word for a file that has the local version again', async () => {
+    const { merges, before, looked } = started({ differing: [file.path] });
+    await before.keep(file, begun);
+    host.text = begun.mine;
+    looked();
     await expect.poll(() => merges.of(file)).toBeUndefined();
-    expect([host.text, host.saves]).toEqual(['mine', 1]);
+    expect([host.saves, host.asked]).toEqual([0, []]);
   });
 
   it.each([
-    ['someone merged in it', { text: 'merged' }, undefined],
+    { answer: 'Continue Merge', text: 'half', ran: ['modelbench.conflict.merge'], left: begun, kept: [] },
+    { answer: 'Restore My Version', text: 'mine', ran: [], left: undefined, kept: [`${file.path}: half`] },
+    { answer: undefined, text: 'half', ran: [], left: begun, kept: [] },
+  ])('is asked about where its file holds another text, and is answered with $answer', async (example) => {
+    const { copies, merges, before, looked } = started({ differing: [file.path] });
+    await before.keep(file, begun);
+    Object.assign(host, { text: 'half', answer: example.answer });
+    looked();
+    await expect.poll(() => [host.text, host.ran, merges.of(file)]).toEqual([example.text, example.ran, example.left]);
+    expect([copies, host.asked.length]).toEqual([example.kept, 1]);
+  });
+
+  it('gives a file that is gone the local version again, if the user wants it', async () => {
+    const { copies, merges, before, looked, errors } = started({ differing: [file.path] });
+    await before.keep(file, begun);
+    Object.assign(host, { text: '', isThere: false, answer: 'Restore My Version' });
+    looked();
+    await expect.poll(() => merges.of(file)).toBeUndefined();
+    expect([host.text, host.isThere, copies, errors]).toEqual(['mine', true, [], []]);
+  });
+
+  it.each([
     ['it is there', { open: [tab] }, undefined],
     ['another window writes the folder', {}, 'otherWindow'],
   ] as const)('is left alone where %s', async (_what, state, readOnly) => {
@@ -298,7 +351,7 @@ describe('a merge editor that VS Code did not bring back', () => {
     const text = host.text;
     looked();
     await new Promise(setImmediate);
-    expect([host.text, merges.of(file)]).toEqual([text, begun]);
+    expect([host.text, merges.of(file), host.asked]).toEqual([text, begun, []]);
   });
 
   it('is left alone where it is only being opened', async () => {
