@@ -13,20 +13,23 @@ const { viewsWelcome } = (
   JSON.parse(localisedManifest()) as { readonly contributes: { readonly viewsWelcome: Welcome[] } }
 ).contributes;
 
-type Keys = Partial<ContextKeys> & { readonly isWorkspaceTrusted?: boolean };
+type Keys = Partial<ContextKeys> & { readonly isWorkspaceTrusted?: boolean; readonly workspaceFolderCount?: boolean };
 
-const start: Keys = { isWorkspaceTrusted: true, 'modelbench.ready': true };
+const start: Keys = { isWorkspaceTrusted: true, workspaceFolderCount: true, 'modelbench.ready': true };
 const signingIn: Keys = { ...start, 'modelbench.signedIn': true };
 const signedIn: Keys = { ...signingIn, 'modelbench.deploymentsLoaded': true };
+const none: Keys = { ...signedIn, 'modelbench.noDeployment': true };
+const noFolder: Keys = { ...signedIn, workspaceFolderCount: false };
 const offline: Keys = { ...signedIn, 'modelbench.offline': true };
 const opening: Keys = { ...signedIn, 'modelbench.hasDeployment': true };
 const deployment: Keys = { ...opening, 'modelbench.branchesLoaded': true, 'modelbench.workspaceLoaded': true };
 const linked: Keys = { ...deployment, 'modelbench.linked': true };
 const developing: Keys = { ...linked, 'modelbench.devMode': true };
 
-/** A clause of keys, negations and `&&`: all that these texts need. */
+/** A clause of keys, negations, `&&` and whether there are folders: all that these texts need. */
 function holds(clause: string, keys: Keys): boolean {
-  return clause.split('&&').every((part) => {
+  const keysOnly = clause.replace('workspaceFolderCount == 0', '!workspaceFolderCount').replace(' != 0', '');
+  return keysOnly.split('&&').every((part) => {
     const [, not, key = ''] = /^\s*(!?)([\w.]+)\s*$/.exec(part) ?? [];
     if (key === '') throw new Error(`“${part}” is not read here`);
     return Boolean((keys as Readonly<Record<string, unknown>>)[key]) !== (not === '!');
@@ -49,6 +52,7 @@ const needs: readonly (readonly [keyof ContextKeys, keyof ContextKeys | undefine
   ['modelbench.linked', undefined],
   ['modelbench.linkSignedOut', 'modelbench.linked'],
   ['modelbench.devMode', 'modelbench.hasDeployment'],
+  ['modelbench.noDeployment', 'modelbench.deploymentsLoaded'],
 ];
 
 const untrusted = (keys: Keys): Keys => ({ ...keys, isWorkspaceTrusted: false });
@@ -67,9 +71,19 @@ describe('what an empty view says', () => {
     ['offline', views.deployments, offline, /cannot be reached.*wait/, 'modelbench.deployments.refresh'],
     ['offline', views.branches, offline, /once the tenant answers/, 'modelbench.deployments.refresh'],
     ['offline', views.workspace, offline, /once the tenant answers/, 'modelbench.deployments.refresh'],
-    ['no deployment', views.deployments, signedIn, /no access to a deployment/, 'modelbench.deployments.refresh'],
-    ['no deployment', views.branches, signedIn, /Choose the deployment/, 'modelbench.selectDeployment'],
-    ['no deployment', views.workspace, signedIn, /Choose a deployment/, 'modelbench.selectDeployment'],
+    ['no deployment', views.deployments, none, /no access to a deployment/, 'modelbench.deployments.refresh'],
+    ['no deployment', views.changes, none, /no access to a deployment.*Ask for access/, 'modelbench.signIn'],
+    ['no deployment is chosen', views.branches, signedIn, /Choose the deployment/, 'modelbench.selectDeployment'],
+    ['no deployment is chosen', views.workspace, signedIn, /Choose a deployment/, 'modelbench.selectDeployment'],
+    ['no folder', views.changes, noFolder, /Open the folder with your model/, 'workbench.action.files.openFolder'],
+    ['no folder', views.changes, noFolder, /clone a deployment/, 'modelbench.cloneDeployment'],
+    [
+      'no folder, no deployment',
+      views.changes,
+      { ...none, workspaceFolderCount: false },
+      /no access/,
+      'modelbench.signIn',
+    ],
     [
       'a dev branch without a local copy',
       views.changes,
@@ -108,6 +122,8 @@ describe('what an empty view says', () => {
     [views.changes, developing, 'Comparing this folder with its dev branch…'],
     [views.branches, { ...opening, 'modelbench.branchFilter': true }, 'Loading branches…'],
     [views.workspace, opening, 'Loading the workspace…'],
+    [views.branches, none, 'Your key has no access to a deployment, so there are no branches to show.'],
+    [views.workspace, none, 'Your key has no access to a deployment, so there is no workspace to show.'],
   ] as const)('%s: says that it loads, and nothing of what is not known yet', (view, keys, words) => {
     expect(shown(view, keys).map(({ contents }) => contents)).toEqual([words]);
   });
@@ -124,7 +140,7 @@ describe('what an empty view says', () => {
   });
 
   it('never says two things at once of one state', () => {
-    const all = ['isWorkspaceTrusted', ...needs.map(([key]) => key)];
+    const all = ['isWorkspaceTrusted', 'workspaceFolderCount', ...needs.map(([key]) => key)];
     const states = Array.from({ length: 2 ** all.length }, (_, bits) =>
       Object.fromEntries(all.map((key, index) => [key, (bits & (1 << index)) !== 0])),
     ).filter((state) => needs.every(([key, needed]) => !state[key] || needed === undefined || state[needed]));
