@@ -17,24 +17,28 @@ import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts
 import { pushesSaves, pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { listedState, stateStore } from '#shell/vscode/stores.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
-import { type RecordBegun, recordedState } from '#features/folders/begun-work.ts';
+import { type BegunWork, type RecordBegun, recordedState } from '#features/folders/begun-work.ts';
 import type { VersionsChange } from '#features/folders/stored-versions.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { BranchServices, PlatformServices, StepServices, SyncServices, WindowServices } from './composed.ts';
 
+/** Creates the begun work of linked folders, on the states of VS Code. */
+export function begunWork({ globalState, workspaceState }: vscode.ExtensionContext): BegunWork {
+  const [user, window] = [listedState(globalState), listedState(workspaceState)];
+  const records = new Set<RecordBegun>();
+  return { user, window, records, merges: new BegunMerges(recordedState(window, records)) };
+}
+
 /** Creates the services that keep linked folders in sync with their branches. */
 export function syncServices(
   { context, logger, isTrusted }: WindowServices,
   { accounts, data, session }: PlatformServices,
+  begun: BegunWork,
   store: DisposableStore,
 ): SyncServices {
   const state = stateStore(context.globalState);
-  const records = new Set<RecordBegun>();
-  const begun = { user: listedState(context.globalState), window: listedState(context.workspaceState), records };
   const remembered = {
-    begun,
-    merges: new BegunMerges(recordedState(begun.window, records)),
     saveChoices: store.add(new SaveChoices(pushSetting, state)),
     pauses: new SyncPauses(state),
     changed: {
@@ -42,9 +46,10 @@ export function syncServices(
       versions: store.add(new Emitter<VersionsChange>()),
     },
   };
-  const openSync = lazySync({ context, data, logger, ...remembered });
+  const openSync = lazySync({ begun, context, data, logger, ...remembered });
   const services: SyncServices = {
     ...remembered,
+    merges: begun.merges,
     openSync,
     consent: store.add(new UploadConsent({ data, userState: state })),
     syncs: store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger })),
@@ -58,7 +63,7 @@ export function syncServices(
 function lazySync(
   deps: Pick<WindowServices, 'context' | 'logger'> &
     Pick<PlatformServices, 'data'> &
-    Pick<SyncServices, 'begun' | 'merges' | 'saveChoices' | 'pauses' | 'changed'>,
+    Pick<SyncServices, 'saveChoices' | 'pauses' | 'changed'> & { readonly begun: BegunWork },
 ): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need consent depends on the deployment, so load the list before anything can be saved.
@@ -113,7 +118,7 @@ export function stepServices(
   { context, logger }: WindowServices,
   { data }: PlatformServices,
   { branchFiles, remote }: BranchServices,
-  { begun }: SyncServices,
+  begun: BegunWork,
   store: DisposableStore,
 ): StepServices {
   const state = stateStore(context.globalState);

@@ -25,7 +25,7 @@ import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LateServices, MadeServices, Services } from './composed.ts';
 import { listServices, windowServices } from './compose-window.ts';
 import { capabilityServices, platformServices } from './compose-platform.ts';
-import { branchServices, stepServices, syncServices } from './compose-folders.ts';
+import { begunWork, branchServices, stepServices, syncServices } from './compose-folders.ts';
 
 /** Creates all services by hand, in order; `store` disposes them in reverse order. */
 export function compose(context: vscode.ExtensionContext, store: DisposableStore): Services {
@@ -35,9 +35,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const lists = listServices(context, store);
   const platform = platformServices(window, lists, { redactor, userAgent }, store);
   const capabilities = capabilityServices(platform, store);
-  const sync = syncServices(window, platform, store);
+  const begun = begunWork(context);
+  const sync = syncServices(window, platform, begun, store);
   const branches = branchServices(window, platform, sync, store);
-  const steps = stepServices(window, platform, branches, sync, store);
+  const steps = stepServices(window, platform, branches, begun, store);
   const made = { window, lists, platform, capabilities, sync, branches, steps };
   return { ...made, late: lateServices(made, userAgent, store) };
 }

@@ -36,8 +36,6 @@ import type { LazyChat } from '#features/chat/vscode/opened-chat.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
-import type { BegunStates } from '#features/folders/begun-records.ts';
-import type { RecordBegun } from '#features/folders/begun-work.ts';
 import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
@@ -89,8 +87,6 @@ export interface SyncServices {
   readonly pauses: SyncPauses;
   readonly changed: FolderChanges;
   readonly merges: BegunMerges;
-  /** The states of begun work, and what records their changes. */
-  readonly begun: BegunStates & { readonly records: Set<RecordBegun> };
   readonly plan: PlanView;
 }
 

@@ -3,6 +3,7 @@ import { isEqual } from '#base/equal.ts';
 import { accountOf } from '#shell/account-of.ts';
 import type { ListedState } from '#shell/erased-texts.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
+import type { WriterLock } from '#sync/core/ports.ts';
 import { attemptKey, lentPrefix, mergeKey } from './begun-keys.ts';
 
 /** Where the begun work of a folder is recorded. */
@@ -45,7 +46,7 @@ export class BegunRecords {
       await this.#store.save(value === undefined ? others : { ...others, [key]: value });
     });
 
-  /** Call it when this window gets the folder's lock, before anything is compared: an unfinished file is no user's version. */
+  /** Call it when this window gets the folder's lock, before anything is compared: an unfinished file is not a version of the user. */
   takeUp(): Promise<void> {
     return this.#work.queue(async () => {
       const recorded = await this.#store.load();
@@ -59,7 +60,7 @@ export class BegunRecords {
     });
   }
 
-  /** Takes up recorded work that the state lacks or has as it was before another window went on with it. */
+  /** Takes up recorded work that the state lacks or has as it was before another window continued it. */
   async #adopt(key: string, value: unknown): Promise<void> {
     const isLent = key.startsWith(lentPrefix(this.#target));
     // All windows share the user's state, so what that has is never older than the record.
@@ -92,4 +93,23 @@ export class BegunRecords {
   get #attempts(): string {
     return attemptKey({ ...this.#target, branchName: '' });
   }
+}
+
+/** Returns a lock with which a window also takes up the begun work of the folder. */
+export function takingUp(lock: WriterLock, records: Pick<BegunRecords, 'takeUp'>): WriterLock {
+  return {
+    isHeld: async () => lock.isHeld(),
+    release: async () => lock.release(),
+    acquire: async () => {
+      if (!(await lock.acquire())) return false;
+      try {
+        await records.takeUp();
+        return true;
+      } catch (error) {
+        // The next attempt, by this window or another, must find the lock free.
+        await lock.release();
+        throw error;
+      }
+    },
+  };
 }

@@ -17,10 +17,8 @@ import { stateFolder } from '#sync/disk/state-folder.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { WriterLock } from '#sync/core/ports.ts';
-import type { BegunMerges } from '#features/folders/begun-merges.ts';
-import { BegunRecords, type BegunStates } from '#features/folders/begun-records.ts';
-import type { RecordBegun } from '#features/folders/begun-work.ts';
+import { BegunRecords, takingUp } from '#features/folders/begun-records.ts';
+import type { BegunWork } from '#features/folders/begun-work.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
 import { observedHistory } from '#features/folders/observed-history.ts';
 import type { VersionsChange } from '#features/folders/stored-versions.ts';
@@ -32,9 +30,7 @@ interface Deps {
   readonly context: vscode.ExtensionContext;
   readonly data: PlatformData;
   readonly logger: Logger;
-  readonly merges: BegunMerges;
-  /** The states that begun work is in, and what records their changes. */
-  readonly begun: BegunStates & { readonly records: Set<RecordBegun> };
+  readonly begun: BegunWork;
   readonly saveChoices: SaveChoices;
   readonly pauses: SyncPauses;
   /** Receives the files on this disk that sync wrote or found changed. */
@@ -49,7 +45,6 @@ export function openSyncWith({
   context,
   data,
   logger,
-  merges,
   saveChoices,
   pauses,
   reportFiles,
@@ -81,7 +76,7 @@ export function openSyncWith({
     const history = observedHistory(ports.history, (action) => reportVersions({ folderId, action }));
     const records = new BegunRecords(ports.begun, begun, { ...target, folderId });
     const remote = branchRemote(data, target, modelPath, deploy);
-    const dirty = (): ReadonlySet<string> => new Set([...dirtyPaths(root, modelPath), ...merges.paths(folderId)]);
+    const dirty = (): ReadonlySet<string> => new Set([...dirtyPaths(root, modelPath), ...begun.merges.paths(folderId)]);
     // A deploy has a branch of its own; what has begun belongs to the dev branch of the folder.
     const lock = deploy ? ports.lock : takingUp(ports.lock, records);
     const sync = createFolderSync({
@@ -97,25 +92,6 @@ export function openSyncWith({
       ports.dispose();
     };
     return releasing(sync, release, logger);
-  };
-}
-
-/** Returns a lock with which a window also takes up the begun work of the folder. */
-function takingUp(lock: WriterLock, records: BegunRecords): WriterLock {
-  return {
-    isHeld: async () => lock.isHeld(),
-    release: async () => lock.release(),
-    acquire: async () => {
-      if (!(await lock.acquire())) return false;
-      try {
-        await records.takeUp();
-        return true;
-      } catch (error) {
-        // The next attempt, by this window or another, must find the lock free.
-        await lock.release();
-        throw error;
-      }
-    },
   };
 }
 

@@ -5,12 +5,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attemptKey, lentKey } from '#features/folders/begun-keys.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
-import { BegunRecords } from '#features/folders/begun-records.ts';
+import { BegunRecords, takingUp } from '#features/folders/begun-records.ts';
 import { type RecordBegun, recordedState } from '#features/folders/begun-work.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { BegunFile } from '#sync/disk/begun-file.ts';
 import { Disk } from '#sync/disk/disk.ts';
+import type { WriterLock } from '#sync/core/ports.ts';
 
 const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada', folderId: 'file:///work/shop' };
 const file = { folderId: target.folderId, path: 'model/orders.yml' };
@@ -72,7 +73,7 @@ describe('begun work of a folder', () => {
     const { merges } = await writing(profile);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file stands in the way');
-    await expect(merges.keep(file, merge)).rejects.toThrow();
+    await expect(merges.keep(file, merge)).rejects.toThrow(/something else of that name is in the way/);
     expect(profile.window.keys()).toEqual([]);
   });
 
@@ -156,6 +157,32 @@ describe('begun work of a folder', () => {
       }),
       { numRuns: 15 },
     );
+  });
+});
+
+describe('the lock of a folder', () => {
+  const lock = (isFree: boolean): { readonly port: WriterLock; readonly done: string[] } => {
+    const done: string[] = [];
+    const port: WriterLock = {
+      acquire: () => Promise.resolve(isFree),
+      isHeld: () => Promise.resolve(isFree),
+      release: () => Promise.resolve(void done.push('released')),
+    };
+    return { port, done };
+  };
+
+  it.each([true, false])('has begun work taken up by the window that gets it: %s', async (isFree) => {
+    const { port, done } = lock(isFree);
+    const taking = takingUp(port, { takeUp: () => Promise.resolve(void done.push('taken up')) });
+    expect(await taking.acquire()).toBe(isFree);
+    expect(done).toEqual(isFree ? ['taken up'] : []);
+  });
+
+  it('stays free where begun work cannot be read', async () => {
+    const { port, done } = lock(true);
+    const taking = takingUp(port, { takeUp: () => Promise.reject(new Error('The disk does not answer.')) });
+    await expect(taking.acquire()).rejects.toThrow('The disk does not answer.');
+    expect(done).toEqual(['released']);
   });
 });
 
