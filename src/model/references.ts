@@ -138,7 +138,7 @@ class Extractor {
     // A single expression may replace a list of references.
     else if (kind === Kind.scalar) this.#scalar(cell, this.#single(type) ?? type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
-    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql')) {
+    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql' || isGroup(type))) {
       const after = nextOf(tape, cell);
       this.#isPieces = type.is === 'sql';
       for (let item = cell + STRIDE; item < after; item = nextOf(tape, item))
@@ -151,8 +151,9 @@ class Extractor {
   #single(type: Type): Type | undefined {
     if (type.is !== 'list') return undefined;
     if (type.of.is === 'reference') return type.of;
-    const isView = this.#chunk.kind === 'script' && type.of.is === 'text' && type.of.to === 'view';
-    return isView ? type.of : undefined;
+    if (type.of.is !== 'text') return undefined;
+    const isView = this.#chunk.kind === 'script' && type.of.to === 'view';
+    return isView || type.of.to === 'viewGroup' ? type.of : undefined;
   }
 
   #members(cell: number, kind: number, shape: ShapeName): void {
@@ -235,7 +236,8 @@ class Extractor {
     if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
     if (!this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
-    this.#paths(node, this.#pathsOf(node), 'sql', 'member');
+    const hidden = this.#chunk.script?.sqlNames.hiddenIn(node) ?? [];
+    this.#paths(node, [...this.#pathsOf(node), ...hidden], 'sql', 'member');
   }
 
   #pathsOf(node: ScalarNode): readonly Path[] {
@@ -316,6 +318,11 @@ class Extractor {
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
   }
+}
+
+/** Checks for the name of a view group, in place of which there may be a list of them. */
+function isGroup(type: Type): boolean {
+  return type.is === 'text' && type.to === 'viewGroup';
 }
 
 /** Returns which of several types applies to a node of a kind. */

@@ -76,10 +76,13 @@ export function isNamedLikeCube(node: ScalarNode, chunk: Chunk, index: ModelInde
  * Checks for a bare name of a member in a script that computes the name of its cube or view: the engine leaves it as it is, so that
  * JavaScript does not know it.
  */
-export function isUnseen({ segments, node, form, start }: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
+export function isUnseen(reference: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
+  const { segments, node, form, start, target } = reference;
   const [head] = segments;
   if (isOutside(start, owner)) return false;
-  if (!head || owner.hasBareNames || (form !== 'sql' && node.style !== 'code')) return false;
+  // Of a view, no member is known before it is made.
+  const isOfView = owner.kind === 'view' && owner.chunk.kind === 'script' && /^(?:view|own)Member$/.test(target);
+  if (!head || (owner.hasBareNames && !isOfView) || (form !== 'sql' && node.style !== 'code')) return false;
   return !SELF.has(head.text) && !CONTEXT.has(head.text) && !index.entity(head.text);
 }
 
@@ -180,11 +183,14 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
 }
 
 /** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
-function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
+function resolveOwn({ segments, shape }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head, tail] = segments;
   if (!head || head.text === '*' || head.text === '') return { referents: [] };
   if (segments.length === 1) return memberOf(owner, head, index, []);
   const entity = head.text === owner.name ? owner : index.entity(head.text);
+  // A default filter is compared with names as they are written.
+  if (!entity && shape === 'defaultFilter' && /^\w+$/.test(head.text) && !index.mayHave(head.text))
+    return { referents: [], unknown: { segment: head, within: owner, kind: 'member' } };
   if (!entity || !tail || segments.length > 2) return { referents: [] };
   return memberOf(entity, tail, index, [{ is: 'entity', entity }]);
 }

@@ -87,7 +87,10 @@ const LONGEST_CODE = 40;
 function mistakenCalls({ mistakenCalls, text, script }: Chunk): Problem[] {
   return mistakenCalls.map(({ start, end }): Problem => {
     // The code of another file is not in the text.
-    const code = script && start < script.length && end - start <= LONGEST_CODE ? text.slice(start, end) : '';
+    const isOwn = script !== undefined && start < script.length;
+    if (isOwn && /^throw\b/.test(text.slice(start, end)))
+      return { code: 'bad-expression', start, end, message: 'The script always ends with this error.' };
+    const code = isOwn && end - start <= LONGEST_CODE ? text.slice(start, end) : '';
     const message =
       code === '' || /[`\n]/.test(code) ? 'What is called here is not a function' : `\`${code}\` is not a function`;
     return { code: 'bad-expression', start, end, message: `${message}: the engine stops at this call.` };

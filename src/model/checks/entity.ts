@@ -51,6 +51,9 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
     return true;
   });
   append(problems, checkEntityName(entity));
+  const { notAName } = entity;
+  if (notAName)
+    problems.push({ code: 'bad-name', start: notAName.start, end: notAName.end, message: 'A name must be text.' });
   if (entity.isNoObject === true) problems.push(wrongType(entity.node, 'an object: `{ … }`'));
   return chunk.kind === 'script' && entity.conditional
     ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
@@ -80,8 +83,8 @@ export function checkWrittenKeys(entity: Entity, chunk: Chunk): Problem[] {
 }
 
 /** Checks the name of an entity; in JavaScript it is the first argument, not a key. */
-function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
-  if (!nameNode || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
+function checkEntityName({ nameNode, node, kind, notAName }: Entity): Problem[] {
+  if (!nameNode || notAName || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
   const { value, style } = nameNode;
   if (kind === 'view') {
     const problems = checkTakenEntity(nameNode);

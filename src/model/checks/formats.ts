@@ -1,6 +1,7 @@
 import { capitalized, withArticle } from '#base/words.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { TextFormat } from '../language/types.ts';
+import { nearestName } from '../suggest.ts';
 import { quotedValue } from './quoted-value.ts';
 
 const UNIT = '(?:second|minute|hour|day|week|month|quarter|year)s?';
@@ -114,6 +115,16 @@ export function isInterval(text: string): boolean {
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   const found = RULES[format];
   return found && !found.accepts(text) ? found.problem(text) : undefined;
+}
+
+/** Returns the interval that a misspelled one means: `1 day` for `1 dayy`; undefined if it has no word like a unit. */
+export function meantInterval(format: TextFormat, text: string): string | undefined {
+  if (!/^-?\d+ [a-z]/i.test(text)) return undefined;
+  const meant = text.replaceAll(/[a-z]+/gi, (word) => {
+    const units = GRANULARITIES.map((unit) => (word.endsWith('s') ? `${unit}s` : unit));
+    return nearestName(word, units) ?? word;
+  });
+  return meant !== text && formatProblem(format, meant) === undefined ? meant : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { language } from '../language/language.ts';
 import { nounOf, type ShapeName, type Type } from '../language/types.ts';
 import type { ScalarNode, TreeNode, ValueKind, Yielded } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { isNamesOfGroups } from './texts.ts';
 import { PASSED_OVER, wrongType } from './wrong-type.ts';
 
 /** Returns what a value of a script that is not simply written there certainly is: the result of `() => …`, `/x/`, `NaN`. */
@@ -30,8 +31,15 @@ export function isUndefined(node: TreeNode | undefined): boolean {
 /** Checks a computed value, of which only the kind is known, against its type. */
 export function checkComputed(site: Site, kind: ValueKind): Problem[] {
   const { node, type } = site;
-  if (mayBe(type, kind, site)) return [];
+  if ((kind === 'function' && mayBeCalled(site)) || mayBe(type, kind, site)) return [];
   return [{ ...wrongType(node, ''), message: `This is ${GIVEN[kind] ?? `a ${kind}`}, but must be ${expected(type)}.` }];
+}
+
+/** Checks for a value of a view that the engine takes from a function. */
+function mayBeCalled({ node, type, key, parent }: Site): boolean {
+  if (parent?.shape === 'defaultFilter' && (key === 'unless' || (key === 'member' && node.kind === 'opaque')))
+    return true;
+  return isNamesOfGroups(type);
 }
 
 const GIVEN: Readonly<Partial<Record<ValueKind, string>>> = {
@@ -92,7 +100,11 @@ function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
   if (parent?.shape === 'viewGroup' && mayBeViews(kind, key)) return true;
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
-  return kind === 'object' || kind === 'list' || (kind === 'number' && PASSED_OVER.has(key));
+  return kind === 'object' || kind === 'list' || (kind === 'number' && isPassedOver(key, parent));
+}
+
+function isPassedOver(key: string, parent: Site | undefined): boolean {
+  return PASSED_OVER.has(key) && !(key === 'time_shift' && parent?.shape === 'measure');
 }
 
 /** Checks for the views of a group: the engine calls a function, and takes a text for the name of a view. */

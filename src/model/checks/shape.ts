@@ -118,6 +118,9 @@ const READ_LATE: ReadonlySet<Type['is']> = new Set(['text', 'boolean', 'number',
 /** Labels, which are texts, and branches, which are not resolved where they are not read as such. */
 const LATE_IN_CASE: ReadonlySet<string> = new Set(['case.when', 'caseWhen.label', 'caseElse.label']);
 
+/** Lists of mappings that it does not read before either. */
+const LATE_LISTS: ReadonlySet<string> = new Set(['time_shift', 'order_by']);
+
 /** Checks whether the engine takes such a key. It converts scripts and granularities once. */
 function isTakenLate(pair: Pair, site: Site, { kind }: Chunk): boolean {
   const key = lateKey(pair, site);
@@ -125,7 +128,7 @@ function isTakenLate(pair: Pair, site: Site, { kind }: Chunk): boolean {
   const type = language[site.shape ?? 'file'].keys[key]?.type;
   if (type === undefined) return false;
   if (LATE_IN_CASE.has(`${site.shape}.${key}`)) return true;
-  if (type.is === 'list') return type.of.is === 'text' || type.of.is === 'any';
+  if (type.is === 'list') return type.of.is === 'text' || type.of.is === 'any' || LATE_LISTS.has(key);
   // The other branches of a case refer to members.
   return key === 'joins' || (READ_LATE.has(type.is) && key !== 'case');
 }

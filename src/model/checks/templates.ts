@@ -29,8 +29,15 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   if (type.is === 'any') return [];
   if (isStringPrefix(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
-  const kind = templateKind(type, site);
+  const kind = templateKind(type, site, value);
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
+}
+
+/** A path in braces: `{CUBE.status}`, `{CUBE}.status`. */
+const PATH_IN_BRACES = /^\{\w+(?:\.\w+\}|\}\.\w+)$/;
+
+function isOfFilter({ parent }: Site): boolean {
+  return (parent?.node.kind === 'seq' ? parent.parent : parent)?.shape === 'defaultFilter';
 }
 
 /** Checks for a value that a filter compares with: an item of its list, or an expression in place of the list. */
@@ -50,9 +57,12 @@ function checkCompared(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
 const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
 /** Returns how the engine reads a string as a template, if at all; strings of a view group are plain text to it. */
-function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefined {
-  if (is === 'sql') return is;
-  return is === 'text' && !GROUPS.has(parent?.shape ?? '') ? is : undefined;
+function templateKind(type: Type, site: Site, value: string): 'sql' | 'text' | undefined {
+  if (type.is === 'sql') return type.is;
+  // The engine evaluates a path in a default filter to the name of the member.
+  if (type.is !== 'text' || (type.to === 'viewMember' && isOfFilter(site) && PATH_IN_BRACES.test(value)))
+    return undefined;
+  return GROUPS.has(site.parent?.shape ?? '') ? undefined : type.is;
 }
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
@@ -89,7 +99,7 @@ function leadsNowhere({ key }: Site, text: string): boolean {
 }
 
 /** Checks for an empty pair of braces, which is an expression of its own that the engine cannot read. */
-function hasEmptyBrace(text: string): boolean {
+export function hasEmptyBrace(text: string): boolean {
   return /\{\s*(?:\}|$)/.test(text);
 }
 

@@ -4,12 +4,12 @@ import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { camelize } from '../language/camelize.ts';
 import { language } from '../language/language.ts';
-import type { Choice } from '../language/types.ts';
+import type { Choice, TextFormat, Type } from '../language/types.ts';
 import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
-import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
+import { formatProblem, meantInterval, memberFormatProblem, needsOrigin } from './formats.ts';
 import { KEYED } from './names.ts';
 import { quotedValue } from './quoted-value.ts';
 import { isComputedText, isNothing, wrongType } from './wrong-type.ts';
@@ -20,6 +20,8 @@ const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']
 /** Checks a value that must be text: one of several choices, of a format, or any. */
 export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, chunk: Chunk): Problem[] {
   const isScript = chunk.kind === 'script';
+  // A view may have a list of groups under either key.
+  if (node.kind === 'seq' && isNamesOfGroups(site.type)) return [];
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
   if (isComputedText(node)) return [];
   const kind = scalarType(node);
@@ -27,16 +29,20 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
   if (choices) return checkChoice(site, node, choices);
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
-  return [...checkMask(site, node, chunk), ...checkFormat(site, node), ...checkEmpty(site, node)];
+  return [...checkMask(site, node, chunk), ...checkFormat(site, node), ...checkEmpty(site, node, isScript)];
 }
 
-function checkEmpty({ key, parent }: Site, node: ScalarNode): Problem[] {
-  const shape = parent?.shape ?? '';
-  const mayBeEmpty = shape === 'viewCube' ? key === 'alias' : GROUPS.has(shape) && key !== 'name';
+/** Checks for the name of a view group, in place of which the engine takes a list and a function, too. */
+export function isNamesOfGroups(type: Type): boolean {
+  return type.is === 'list' ? isNamesOfGroups(type.of) : type.is === 'text' && type.to === 'viewGroup';
+}
+
+function checkEmpty({ key, parent }: Site, node: ScalarNode, isScript: boolean): Problem[] {
+  const mayBeEmpty = !isScript && GROUPS.has(parent?.shape ?? '') && key !== 'name';
   return node.value === '' && !mayBeEmpty ? [empty(node)] : [];
 }
 
-/** Shapes whose keys the engine reads only if they have a value. */
+/** Shapes whose keys the engine reads in YAML only if they have a value. */
 const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
 /** Lowers a problem of a name that becomes a key to a warning: the engine accepts anything that reads like a name. */
@@ -163,13 +169,25 @@ function stageOnly(node: ScalarNode): Problem {
   };
 }
 
+/** Returns the problem of a text that does not have its format; of an interval, with what its author may have meant. */
+function malformed(format: TextFormat, node: ScalarNode, message: string): Problem {
+  const at = { start: node.start, end: node.end };
+  const meant = meantInterval(format, node.value);
+  if (meant === undefined) return { code: format === 'identifier' ? 'bad-name' : 'bad-format', ...at, message };
+  return {
+    code: 'bad-format',
+    ...at,
+    message: `${capitalized(quotedValue(node.value))} is not allowed here. Did you mean \`${meant}\`?`,
+    fix: { title: `Change to \`${meant}\``, ...at, text: meant },
+  };
+}
+
 function checkFormat(site: Site, node: ScalarNode): Problem[] {
   const { type } = site;
   const at = { start: node.start, end: node.end };
   if (type.is !== 'text' || !type.format || node.value === '') return [];
   const message = formatProblem(type.format, node.value);
-  if (message !== undefined)
-    return [{ code: type.format === 'identifier' ? 'bad-name' : 'bad-format', ...at, message }];
+  if (message !== undefined) return [malformed(type.format, node, message)];
   const owner = site.parent?.node;
   if (owner?.kind !== 'map') return [];
   if (

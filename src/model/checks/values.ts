@@ -14,7 +14,9 @@ import {
 } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
-import { checkText } from './texts.ts';
+import { hasEmptyBrace } from './templates.ts';
+import { checkText, isNamesOfGroups } from './texts.ts';
+import { checkParent, isHole, isNull, LOOSE_REFERENCES, missingItem, resolvesLate } from './script-references.ts';
 import { checkComputed, constantIn, isUndefined, kindOfComputed } from './script-values.ts';
 import { isNothing, isComputedText, PASSED_OVER, wrongType } from './wrong-type.ts';
 
@@ -42,7 +44,7 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
     node.kind === 'scalar' && (scalarType(node) === 'number' || (isScript && isComputedText(node)))
       ? []
       : [wrongType(node, 'a number')],
-  list: (site, node, type, isScript) => checkList(node, type, site, isScript),
+  list: (site, node, type, isScript) => (isNameOfGroup(node, type) ? [] : checkList(node, type, site, isScript)),
   members: (site, node, _, isScript) => checkMembers(site, node, isScript),
   map: (_, node, type) => (node.kind === 'map' ? [] : [wrongType(node, `a mapping (${nounOf(language[type.shape])})`)]),
   either: (site, node, type) =>
@@ -101,28 +103,16 @@ function checkUndefined(site: Site): Problem[] {
 function isMissingItem({ node, type, parent }: Site): boolean {
   if (parent?.node.kind !== 'seq' || type.is === 'any') return false;
   if (type.is !== 'reference') return true;
-  const isHole = node.end === node.start + 1;
-  return !resolvesLate(parent) && !(isHole && SKIPS_HOLES.has(parent.key ?? ''));
+  return !resolvesLate(parent) && !(isHole(node) && SKIPS_HOLES.has(parent.key ?? ''));
 }
 
 /** Lists of references in which the engine passes over what is missing between two commas. */
 const SKIPS_HOLES = new Set(['group_by', 'reduce_by', 'add_group_by', 'levels']);
 
-function missingItem(node: TreeNode): Problem {
-  return { ...wrongType(node, ''), message: 'This item of the list is `undefined`: remove it.' };
-}
-
-/** Checks for references that the engine resolves only when a query needs them. */
-function resolvesLate(parent: Site | undefined): boolean {
-  // The only reference directly in a case is its switch.
-  if (parent?.shape === 'case') return true;
-  return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '');
-}
-
 /** Returns a problem whose fix keeps the quotes of the value that it replaces. */
 function quoted(problem: Problem, { start, end }: ScalarNode): Problem {
   const { fix, code } = problem;
-  if (!fix || !(code === 'bad-value' || code === 'deprecated') || fix.start !== start || fix.end !== end)
+  if (!fix || !/^(?:bad-value|bad-format|deprecated)$/.test(code) || fix.start !== start || fix.end !== end)
     return problem;
   return { ...problem, fix: { ...fix, start: start + 1, end: end - 1 } };
 }
@@ -172,30 +162,6 @@ function isText(node: ScalarNode): boolean {
 /** Keys whose reference is resolved while the model is loaded. */
 const FOLLOWED = new Set(['extends', 'key']);
 
-/** Shapes whose references the engine resolves only when a query needs them. */
-const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn', 'policyCondition']);
-
-/** Checks a parent or a join path: a script passes the cube that it extends, not its name, and a join path is one value. */
-function checkParent({ key, pair, parent }: Site, node: TreeNode): Problem[] {
-  if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
-  const missing = node.kind === 'seq' ? node.items.find(isUndefined) : undefined;
-  if (missing && pair && !resolvesLate(parent)) return [missingItem(missing)];
-  if (node.kind !== 'scalar' || node.style === 'code') return [];
-  const kind = scalarType(node);
-  if (kind === 'null') return resolvesLate(parent) ? [] : [wrongType(node, 'a reference')];
-  return key === 'extends' && kind === 'string' ? [namedParent(node)] : [];
-}
-
-/** Returns the problem of a script that passes the extended cube's name instead of the cube. */
-function namedParent(node: ScalarNode): Problem {
-  const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
-  const fix =
-    name === undefined
-      ? undefined
-      : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name, sure: true };
-  return { ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix };
-}
-
 /** Checks for the text `true` as a parent: the engine evaluates it, and then has no cube to inherit from. */
 function isTrueAsParent({ key }: Site, node: ScalarNode): boolean {
   return key === 'extends' && node.value === 'true' && isText(node);
@@ -228,7 +194,8 @@ function noMember(node: ScalarNode, kind: string): Problem {
 function isUnreadableList(node: TreeNode): boolean {
   if (node.kind !== 'seq') return false;
   return node.items.some((item) => {
-    if (item?.kind === 'scalar') return !isDynamic(item.value) && !isText(item) && scalarType(item) !== 'null';
+    if (item?.kind === 'scalar')
+      return !isDynamic(item.value) && (isText(item) ? hasEmptyBrace(item.value) : !isNull(item));
     return item?.kind === 'map' || (item?.kind === 'seq' && item.items.length > 0);
   });
 }
@@ -241,6 +208,11 @@ function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   if (isTrueAsParent(site, node)) return [wrongType(node, 'the name of a cube')];
   if (kind === 'string' || kind === 'null' || !(isItem || FOLLOWED.has(site.key ?? ''))) return [];
   return [noMember(node, kind)];
+}
+
+/** Checks for the name of one view group in place of a list of them. */
+function isNameOfGroup(node: TreeNode, type: Type): boolean {
+  return node.kind === 'scalar' && isText(node) && node.value !== '' && isNamesOfGroups(type);
 }
 
 function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site, isScript: boolean): Problem[] {
@@ -260,6 +232,8 @@ const PASSED_OVER_IN_SCRIPTS = new Set(['access_policy', 'cubes']);
 function checkScriptList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site): Problem[] {
   if (isOptionalList(node, type, site)) return [];
   if (isNull(node)) return [wrongType(node, 'a list')];
+  // An empty text has no names in it.
+  if (site.key === 'unless' && node.kind === 'scalar' && node.value === '') return [];
   const isGroup = site.parent?.shape === 'viewGroup';
   const isIgnored = (!isGroup && isUnread(node, type, site)) || isEmptyLevel(node, site);
   return [{ ...wrongType(node, 'a list'), severity: isIgnored ? 'warning' : undefined }];
@@ -278,10 +252,6 @@ function isOptionalList(node: TreeNode, { of }: Type & { readonly is: 'list' }, 
 
 function isEmptyLevel(node: TreeNode, { parent }: Site): boolean {
   return parent?.shape === 'hierarchy' && node.kind === 'scalar' && node.value === '';
-}
-
-function isNull(node: TreeNode): boolean {
-  return node.kind === 'scalar' && scalarType(node) === 'null';
 }
 
 /** Checks whether the engine reads a missing value as an empty list in a script. */

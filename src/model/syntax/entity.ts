@@ -17,6 +17,8 @@ export interface Entity {
   readonly isElsewhere?: boolean | undefined;
   /** Set if a script passes a text or a list in place of its definition. */
   readonly isNoObject?: boolean | undefined;
+  /** Set if a script passes a value that is not a text in place of its name: that value. */
+  readonly notAName?: { readonly start: number; readonly end: number } | undefined;
   /**
    * What it is each time that the script runs it, with constants, spreads and the results of functions in their places; absent if it
    * is written out, or if that is not known. Nodes have the offsets of the code that they come from.

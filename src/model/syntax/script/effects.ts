@@ -112,6 +112,8 @@ export interface Effects {
   isMistaken(called: AnyNode): void;
   /** Runs code as it may run any number of times; `code`: all of it. Throws `Unfaithful` if that can change something. */
   forAny(run: () => Value | undefined, code: AnyNode): void;
+  /** Runs code of which it is not known whether it runs; what goes wrong in it is not noted. */
+  perhaps(run: () => Value): Value;
   /** Checks whether code only yields a value. */
   isPure(node: AnyNode): boolean;
   /** Throws `Unfaithful` unless code that may not run has no effect. */

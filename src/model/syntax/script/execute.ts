@@ -1,9 +1,9 @@
 import type { AnyNode, CallExpression, IfStatement, SwitchStatement, TryStatement, VariableDeclaration } from 'acorn';
 import { assign, type Changing, effectOf } from './assignments.ts';
 import type { EffectRanges, Effects } from './effects.ts';
-import { EXPORTS, exportNames, importNames } from './exports.ts';
+import { declared, EXPORTS, exportNames, importNames } from './exports.ts';
 import { listChanged } from './list-changes.ts';
-import { type Completion, type Loop, NORMAL, runLoop } from './loops.ts';
+import { type Completion, isLoop, type Loop, NORMAL, runLoop } from './loops.ts';
 import { ModuleExports, type ScriptModule } from './modules.ts';
 import { bindPattern, varsIn } from './patterns.ts';
 import type { Evaluator } from './run.ts';
@@ -50,7 +50,7 @@ export class Executor implements Effects {
   #isOver = false;
   /** How many loops are running of which it is not known how often they do. */
   #unsure = 0;
-  /** How many `try` statements are running that would catch an error. */
+  /** How many `try` statements are running that would catch an error, and how much code that may not run at all. */
   #caught = 0;
   /** The names of definitions, which views and groups may have as variables. */
   readonly #defined = new Set<string>();
@@ -140,7 +140,7 @@ export class Executor implements Effects {
     if (this.#isSure) this.#missing.set(node, name);
   }
 
-  /** The code of values that are called and are not functions, at which the script stops. */
+  /** The code of values that are called and are not functions, and what throws an error: the script stops there. */
   get mistaken(): readonly AnyNode[] {
     return [...this.#mistaken];
   }
@@ -160,6 +160,13 @@ export class Executor implements Effects {
     this.#unsure++;
     run();
     this.#unsure--;
+  }
+
+  perhaps(run: () => Value): Value {
+    this.#caught++;
+    const value = run();
+    this.#caught--;
+    return value;
   }
 
   isPure(node: AnyNode): boolean {
@@ -268,6 +275,10 @@ export class Executor implements Effects {
         if (this.#loading > 0) scope.set(EXPORTS, { value });
         return;
       }
+      case 'ThrowStatement':
+        this.evaluator.value(statement.argument, scope);
+        this.isMistaken(statement);
+        throw new Unfaithful();
       default:
         throw new Unfaithful();
     }
@@ -345,12 +356,3 @@ export class Executor implements Effects {
 }
 
 const UNSET: Value = { is: 'primitive', value: undefined, node: { type: 'EmptyStatement', start: 0, end: 0 } };
-
-function isLoop(statement: AnyNode): statement is Loop {
-  return /^(?:For|ForIn|ForOf|While|DoWhile)Statement$/.test(statement.type);
-}
-
-/** Returns what an `export` declares, or the statement itself. */
-function declared(statement: AnyNode): AnyNode {
-  return statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
-}

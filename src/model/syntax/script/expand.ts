@@ -11,7 +11,7 @@ import type { ScriptModule } from './modules.ts';
 import { followDefinitions, runDefinitions, type RunDefinition, type RunDefinitions } from './definitions.ts';
 import { TooManySteps } from './stops.ts';
 import { BracketKeys } from './bracket-keys.ts';
-import { unknown, UNNAMED } from './value.ts';
+import { isLoneSetter, unknown, UNNAMED } from './value.ts';
 import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './value.ts';
 import type { UnwrappedCode } from '#model/syntax/unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from '#model/syntax/tree.ts';
@@ -103,7 +103,7 @@ const NOTHING: RunDefinitions = { found: [], isComplete: false, evaluate: unknow
 
 /** Code without which every definition is written out. */
 const MAY_EXPAND =
-  /\.\.\.|=>|\b(?:function|for|const|let|var|class|import|require)\b|\bset\s|['"]\s*(?:\+|(?:\?\.\s*)?\()|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
+  /\.\.\.|=>|\b(?:function|for|const|let|var|class|import|require|throw)\b|\bset\s|['"]\s*(?:\+|(?:\?\.\s*)?\()|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
 
 interface Notes {
   readonly evaluated: Set<AnyNode>;
@@ -131,12 +131,14 @@ class Expander {
     const node = this.#map(definition, kind);
     const isKnown = name.is === 'primitive' && typeof name.value === 'string';
     const nameNode = isKnown ? nameIn(name, call.arguments[0] ?? name.node) : this.#partOfName();
+    const isOther = (name.is === 'primitive' && !isKnown) || (name.is !== 'primitive' && name.is !== 'unknown');
     const isNameWritten = call.arguments[0] !== undefined && !isComputed(call.arguments[0]);
     return {
       kind,
       conditional: false,
       node,
       nameNode,
+      notAName: isOther ? call.arguments[0] : undefined,
       isNameWritten,
       written: call,
       computedKeys: this.#keys.found,
@@ -152,7 +154,7 @@ class Expander {
 
   #map(object: ObjectValue, shape: ShapeName): MapNode {
     const pairs = [...object.entries].flatMap(([key, entry]): Pair[] => {
-      if (key.includes(UNNAMED)) return [];
+      if (key.includes(UNNAMED) || isLoneSetter(entry)) return [];
       const name = canonicalKey(shape, key);
       const type = name === undefined ? undefined : language[shape].keys[name]?.type;
       // A switch must be there, unlike other references.
@@ -169,7 +171,7 @@ class Expander {
       for (const { isSure, property } of object.entries.values())
         if (isSure && property) this.#notes.evaluated.add(property);
     }
-    const isOpen = object.isOpen || pairs.length < object.entries.size;
+    const isOpen = object.isOpen || [...object.entries.keys()].some((key) => key.includes(UNNAMED));
     return { kind: 'map', start, end, flow: true, pairs, open: isOpen };
   }
 
@@ -261,7 +263,7 @@ class Expander {
     if (value.is !== 'primitive' || isWritten(written)) return asWritten();
     if (isName(type) && typeof value.value === 'string' && (written || isComputed(value.node)))
       return nameIn(value, written ?? value.node);
-    if (isExpressionType(type) && !isLoneSetter(value)) return asWritten();
+    if (isExpressionType(type)) return asWritten();
     if (isConstant(written)) return textIn(value, written);
     return value.node.type === 'Literal' ? this.#converted(value.node) : textIn(value, value.node);
   }
@@ -348,11 +350,6 @@ function isWritten(node: TreeNode | undefined): boolean {
 /** Checks for a text that code puts together, or that a name stands for. */
 function isComputed(node: AnyNode): boolean {
   return node.type !== 'Literal' && !(node.type === 'TemplateLiteral' && node.expressions.length === 0);
-}
-
-/** Checks for what a setter without a getter yields. */
-function isLoneSetter({ value, node }: PrimitiveValue): boolean {
-  return value === undefined && node.type === 'Property';
 }
 
 function textIn({ value }: PrimitiveValue, { start, end }: Range): ScalarNode {

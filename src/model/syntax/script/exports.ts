@@ -1,4 +1,4 @@
-import type { ExportNamedDeclaration, ImportDeclaration, ImportSpecifier } from 'acorn';
+import type { AnyNode, ExportNamedDeclaration, ImportDeclaration, ImportSpecifier } from 'acorn';
 import type { Evaluating } from './effects.ts';
 import { heldUnder } from './keys.ts';
 import { changeProperty } from './objects.ts';
@@ -40,4 +40,9 @@ export function exportNames(
 
 function nameOf(node: ImportSpecifier['imported']): string {
   return node.type === 'Identifier' ? node.name : String(node.value);
+}
+
+/** Returns what an `export` declares, or the statement itself. */
+export function declared(statement: AnyNode): AnyNode {
+  return statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
 }

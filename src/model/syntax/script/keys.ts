@@ -99,7 +99,12 @@ export function isPath(node: AnyNode): boolean {
 }
 
 /** Checks for SQL that the engine makes a function, which it does within these brackets. */
-export function isWrapped({ key, start }: Property, brackets: readonly Range[]): boolean {
-  if (key.type !== 'Identifier' || !/^sql(?:_table|Table)?$/.test(key.name)) return false;
+export function isWrapped(property: Property, brackets: readonly Range[]): boolean {
+  const { key } = property;
+  return key.type === 'Identifier' && /^sql(?:_table|Table)?$/.test(key.name) && isWithin(property, brackets);
+}
+
+/** Checks for code within the brackets of a definition. */
+export function isWithin({ start }: Range, brackets: readonly Range[]): boolean {
   return brackets.some((range) => range.start <= start && start < range.end);
 }

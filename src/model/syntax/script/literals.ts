@@ -1,6 +1,6 @@
 import type { AnyNode, ArrayExpression, ObjectExpression, Property } from 'acorn';
 import type { Evaluating } from './effects.ts';
-import { isWrapped, keyOf, keyPatternOf } from './keys.ts';
+import { isWithin, isWrapped, keyOf, keyPatternOf } from './keys.ts';
 import { Unfaithful } from './stops.ts';
 import { type ListValue, nothing, ObjectMaker, type Scope, unknown, type Value } from './value.ts';
 
@@ -72,6 +72,10 @@ function heldBy(property: Property, scope: Scope, evaluating: Evaluating): Value
   if (kind === 'set') return nothing(property);
   if (isWrapped(property, evaluating.brackets)) return unknown(value, scope);
   const held = evaluating.value(value, scope);
-  if (kind === 'get' && evaluating.effects?.isPure(value) === false) throw new Unfaithful();
-  return kind === 'get' && held.is === 'function' ? evaluating.apply(held, [], value) : held;
+  if (kind !== 'get' || held.is !== 'function') return held;
+  const { effects, brackets } = evaluating;
+  if (effects?.isPure(value) === false) throw new Unfaithful();
+  const yielded = (): Value => evaluating.apply(held, [], value);
+  // The engine reads every getter of a definition.
+  return effects && !isWithin(property, brackets) ? effects.perhaps(yielded) : yielded();
 }

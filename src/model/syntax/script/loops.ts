@@ -141,3 +141,8 @@ function endsLoop(end: Completion, label: string | undefined): boolean {
 function after(end: Completion, label: string | undefined): Completion {
   return end.is === 'break' && (end.label === undefined || end.label === label) ? NORMAL : end;
 }
+
+/** Checks for a statement that runs others again and again. */
+export function isLoop(statement: AnyNode): statement is Loop {
+  return /^(?:For|ForIn|ForOf|While|DoWhile)Statement$/.test(statement.type);
+}

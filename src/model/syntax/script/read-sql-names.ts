@@ -1,9 +1,19 @@
-import type { AnyNode, CallExpression, ClassBody, Expression, Identifier, Property, Statement } from 'acorn';
+import type {
+  AnyNode,
+  CallExpression,
+  ClassBody,
+  Expression,
+  Identifier,
+  MemberExpression,
+  Property,
+  Statement,
+} from 'acorn';
 import { full, recursive, type RecursiveVisitors } from 'acorn-walk';
 import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
-import { SqlNames, type SqlVariable } from './sql-names.ts';
+import { type FoundNames, SqlNames } from './sql-names.ts';
+import { blockVariables, variablesIn } from './sql-variables.ts';
 import type { FunctionNode, Range } from './value.ts';
 import { truthOf, type Values } from './values.ts';
 
@@ -16,12 +26,10 @@ export interface SqlFile {
 
 /** Finds out which names in the SQL of a script are references, and which of them are evaluated whatever happens. */
 export function sqlNamesOf(files: readonly SqlFile[]): SqlNames {
-  const certain = new Set<number>();
-  const possible = new Set<number>();
+  const found: FoundNames = { certain: new Set(), possible: new Set(), variables: [], hidden: [] };
   const code: Range[] = [];
-  const variables: SqlVariable[] = [];
   for (const file of files) {
-    const reader = new NameReader(file, { certain, possible, variables });
+    const reader = new NameReader(file, found);
     for (const property of [...file.facts.sql].sort((a, b) => a.start - b.start)) {
       // SQL within the code of other SQL belongs to that.
       if (property.start < (code.at(-1)?.end ?? 0)) continue;
@@ -29,7 +37,7 @@ export function sqlNamesOf(files: readonly SqlFile[]): SqlNames {
       code.push({ start: property.value.start, end: property.value.end });
     }
   }
-  return new SqlNames(code, certain, possible, variables);
+  return new SqlNames(code, found);
 }
 
 /** Where code is. */
@@ -42,14 +50,10 @@ interface Place {
   readonly held: ReadonlyMap<string, AnyNode>;
 }
 
-const NOWHERE: Place = { isCertain: true, variables: new Set(), held: new Map() };
+/** What all references in code have in common. */
+const IN_CODE = { whole: false, call: false, late: false } as const;
 
-/** What is found so far. */
-interface FoundNames {
-  readonly certain: Set<number>;
-  readonly possible: Set<number>;
-  readonly variables: SqlVariable[];
-}
+const NOWHERE: Place = { isCertain: true, variables: new Set(), held: new Map() };
 
 class NameReader {
   readonly #file: SqlFile;
@@ -115,9 +119,18 @@ class NameReader {
       visit(right, /^(?:&&|\|\||\?\?)=$/.test(operator) ? possibly(place) : place);
     },
     AssignmentPattern: ({ right }, place, visit) => visit(right, possibly(place)),
-    MemberExpression: ({ object, property, computed, optional }, place, visit) => {
-      visit(object, place);
-      if (computed) visit(property, optional ? possibly(place) : place);
+    MemberExpression: (node, place, visit) => {
+      visit(node.object, place);
+      if (node.computed) visit(node.property, node.optional ? possibly(place) : place);
+      this.#member(node, place);
+    },
+    VariableDeclarator: ({ id, init }, place, visit) => {
+      this.#pattern(id, place);
+      if (init) visit(init, place);
+      if (init?.type === 'Identifier' && id.type === 'ObjectPattern')
+        for (const item of id.properties)
+          if (item.type === 'Property' && !item.computed && item.key.type === 'Identifier')
+            this.#hide(init, item.key, place, item.shorthand);
     },
     CallExpression: (node, place) => this.#call(node, place),
     TryStatement: ({ block, handler, finalizer }, place, visit) => {
@@ -151,10 +164,46 @@ class NameReader {
     LabeledStatement: ({ body }, place, visit) => visit(body, possibly(place)),
   };
 
+  /** Reads a pattern: its keys name nothing, but the values that it has for what is missing may be. */
+  #pattern(pattern: AnyNode, place: Place): void {
+    if (pattern.type !== 'Identifier') this.#visit(pattern, place);
+  }
+
   #add({ name, start, end }: Identifier, { isCertain, variables }: Place): void {
-    // With an escape (`\u0061`) it is another name than the one that is written.
-    if (variables.has(name) || end - start !== name.length) return;
+    if (variables.has(name)) return;
     (isCertain ? this.#found.certain : this.#found.possible).add(start);
+    // With an escape (`\u0061`) it is another name than the one that is written.
+    if (isCertain && end - start !== name.length)
+      this.#found.hidden.push({ at: start, segments: [{ text: name, start, end }], start, end, ...IN_CODE });
+  }
+
+  #member({ object, property, computed, optional }: MemberExpression, place: Place): void {
+    if (object.type !== 'Identifier' || optional) return;
+    if (!computed && property.type === 'Identifier') this.#escaped(object, property.name, property, place);
+    else if (property.type === 'Literal' && typeof property.value === 'string')
+      this.#escaped(object, property.value, { start: property.start + 1, end: property.end - 1 }, place);
+  }
+
+  #escaped(object: Identifier, text: string, range: Range, place: Place): void {
+    if (range.end - range.start !== text.length) this.#hide(object, { ...range, name: text }, place, false);
+  }
+
+  /** Notes a member of a cube whose name stands elsewhere, or has an escape. `isVariable`: whether it is that of a variable, too. */
+  #hide(
+    { name: cube, start: at, end: cubeEnd }: Identifier,
+    { name: text, start, end }: Range & { readonly name: string },
+    { isCertain, variables }: Place,
+    isVariable: boolean,
+  ): void {
+    if (!isCertain || variables.has(cube)) return;
+    const own = { text, start, end, ...(isVariable ? { from: [] } : {}) };
+    this.#found.hidden.push({
+      at,
+      segments: [{ text: cube, start: at, end: cubeEnd }, own],
+      start: at,
+      end,
+      ...IN_CODE,
+    });
   }
 
   /** Reads statements; those behind one that may leave the function may not run. */
@@ -166,9 +215,13 @@ class NameReader {
     }
   }
 
-  #function(node: FunctionNode, place: Place): void {
+  /** Reads a function; `given`: how many arguments it certainly gets. */
+  #function(node: FunctionNode, place: Place, given = Infinity): void {
     const inner = declaredIn(node, place);
-    for (const param of node.params) this.#visit(param, possibly(inner));
+    for (const [at, param] of node.params.entries()) {
+      if (param.type === 'AssignmentPattern' && at >= given) this.#visit(param.right, inner);
+      else this.#visit(param, possibly(inner));
+    }
     this.#visit(node.body, inner);
   }
 
@@ -178,7 +231,8 @@ class NameReader {
     const called = place.isCertain && !optional ? this.#calledBy(callee, given, place) : undefined;
     if (!called || called.async || called.generator || this.#called.has(called)) return;
     this.#called.add(called);
-    this.#function(called, place);
+    const isByName = callee.type !== 'MemberExpression' && given.every(({ type }) => type !== 'SpreadElement');
+    this.#function(called, place, isByName ? given.length : undefined);
   }
 
   /** Returns the function whose code a call certainly runs: one that is written there, or one that a list calls for its items. */
@@ -263,41 +317,6 @@ function declaredIn(node: AnyNode, place: Place): Place {
     else if (each.type === 'CatchClause' && each.param) add(each.param);
   });
   return { ...place, variables, held };
-}
-
-/** Yields the variables of statements that cannot have the name of a parameter. */
-function* blockVariables(statements: readonly Statement[]): Iterable<SqlVariable> {
-  for (const statement of statements) {
-    const ids: readonly AnyNode[] =
-      statement.type === 'VariableDeclaration' && statement.kind !== 'var'
-        ? statement.declarations.map(({ id }) => id)
-        : statement.type === 'ClassDeclaration'
-          ? [statement.id]
-          : [];
-    for (const id of ids) yield* variablesIn(id);
-  }
-}
-
-/** Yields the variables of a pattern. */
-function* variablesIn(pattern: AnyNode): Iterable<SqlVariable> {
-  switch (pattern.type) {
-    case 'Identifier':
-      yield { name: pattern.name, start: pattern.start, end: pattern.end };
-      return;
-    case 'ObjectPattern':
-      for (const item of pattern.properties) yield* variablesIn(item.type === 'Property' ? item.value : item.argument);
-      return;
-    case 'ArrayPattern':
-      for (const item of pattern.elements) if (item) yield* variablesIn(item);
-      return;
-    case 'AssignmentPattern':
-      yield* variablesIn(pattern.left);
-      return;
-    case 'RestElement':
-      yield* variablesIn(pattern.argument);
-      return;
-    default:
-  }
 }
 
 /** Checks for a statement at which the function or the loop around it may end. */

@@ -273,7 +273,18 @@ function entityOf(
       ? withoutFunctions(convertObject(definition, source))
       : unread(definition, kind, source);
   const isNoObject = kind !== 'cube' && isTakenApart(definition, source.values);
-  return [{ kind, conditional: !certain, isElsewhere: definition !== last, isNoObject, node, nameNode: nameIn(name) }];
+  const isElsewhere = definition !== last;
+  const notAName = isNoName(first, source.values) ? first : undefined;
+  return [{ kind, conditional: !certain, isElsewhere, isNoObject, notAName, node, nameNode: nameIn(name) }];
+}
+
+/** Checks for a value that is certainly not a text, such as a list, in place of the name of a definition. */
+function isNoName(name: Definition, values: Values): boolean {
+  const outcome = outcomeOf(name, values);
+  if (!outcome) return false;
+  return 'value' in outcome
+    ? typeof outcome.value !== 'string'
+    : outcome.kind === 'map' || NO_OBJECTS.has(outcome.kind);
 }
 
 /** Returns the name of a definition, which a constant may hold. */

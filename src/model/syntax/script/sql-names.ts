@@ -1,3 +1,4 @@
+import type { Path } from '#model/expressions/strings.ts';
 import type { Range } from './value.ts';
 
 /**
@@ -11,24 +12,40 @@ export interface SqlVariable extends Range {
   readonly name: string;
 }
 
+/** A reference that the text does not show as one: a name with an escape, or one that a pattern takes out of a cube. */
+export interface HiddenPath extends Path {
+  /** The offset of the code that has it. */
+  readonly at: number;
+}
+
+/** What is found in the SQL of a script. */
+export interface FoundNames {
+  readonly certain: Set<number>;
+  readonly possible: Set<number>;
+  readonly variables: SqlVariable[];
+  readonly hidden: HiddenPath[];
+}
+
 /** The names in the SQL of a script by their offsets. */
 export class SqlNames {
   readonly variables: readonly SqlVariable[];
   readonly #code: readonly Range[];
   readonly #certain: ReadonlySet<number>;
   readonly #possible: ReadonlySet<number>;
+  readonly #hidden: readonly HiddenPath[];
 
   /** `code`: the ranges of all SQL, in order. */
-  constructor(
-    code: readonly Range[],
-    certain: ReadonlySet<number>,
-    possible: ReadonlySet<number>,
-    variables: readonly SqlVariable[],
-  ) {
+  constructor(code: readonly Range[], { certain, possible, variables, hidden }: FoundNames) {
     this.variables = variables;
     this.#code = code;
     this.#certain = certain;
     this.#possible = possible;
+    this.#hidden = hidden;
+  }
+
+  /** Returns the references in a range that its text does not show. */
+  hiddenIn({ start, end }: Range): readonly Path[] {
+    return this.#hidden.filter(({ at }) => start <= at && at < end);
   }
 
   /** Returns what is at an offset; undefined outside of SQL. */

@@ -84,6 +84,11 @@ export interface Entry {
   readonly isSure: boolean;
 }
 
+/** Checks for a setter without a getter, which is like a missing key. */
+export function isLoneSetter({ value, isSure }: Entry): boolean {
+  return isSure && value.is === 'primitive' && value.value === undefined && value.node.type === 'Property';
+}
+
 export type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
 export type ClassNode = ClassDeclaration | ClassExpression;
 
