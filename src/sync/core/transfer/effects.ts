@@ -24,7 +24,7 @@ interface Facet {
 export interface EffectOutcomes {
   /** Effects that the platform's list of files, or the entity tag in its reply, shows. */
   readonly done: readonly Effect[];
-  /** Effects that the platform confirmed without anything that shows them: see `proveEffects`. */
+  /** Effects that the platform confirmed without anything that shows them, and deletions that one list shows: see `proveEffects`. */
   readonly confirmed: readonly Effect[];
   /** Effects for which the platform no longer had the version that the plan expected. */
   readonly changed: readonly Effect[];
@@ -167,22 +167,26 @@ function confirm({ done, confirmed, pending }: OpenEffects, stored: Hash | undef
 
 async function listAgain(outcome: OpenEffects, { remote, signal, how }: EffectPorts): Promise<RemoteListing> {
   const fresh = await remote.list(signal);
-  outcome.pending = sort(outcome.pending, fresh.files, outcome.done, outcome.changed);
+  outcome.pending = sort(outcome.pending, fresh.files, outcome);
   if (how === 'allOrNothing' && outcome.changed.length > 0) outcome.pending = [];
   return fresh;
 }
 
-/** Sorts effects by what the platform has now, and returns those that can be sent again. */
+/**
+ * Sorts effects by what the platform has now, and returns those that can be sent again. That a list lacks a file does not prove its
+ * deletion yet: the list may be wrong.
+ */
 function sort(
   effects: readonly Effect[],
   files: ReadonlyMap<string, RemoteFile>,
-  done: Effect[],
-  changed: Effect[],
+  { done, confirmed, changed }: Omit<OpenEffects, 'pending'>,
 ): Effect[] {
   const pristine: Effect[] = [];
   for (const effect of effects) {
     const verdict = effectState(effect, files);
-    (verdict === 'done' ? done : verdict === 'changed' ? changed : pristine).push(effect);
+    const isShown = effect.facets.every(({ after }) => after !== undefined);
+    const there = isShown ? done : confirmed;
+    (verdict === 'done' ? there : verdict === 'changed' ? changed : pristine).push(effect);
   }
   return pristine;
 }
