@@ -25,6 +25,7 @@ export class TinyPlatform {
   /** A colleague's action right before the next write, or before a file is uploaded. */
   beforeWrite: (() => void) | undefined;
   beforeUpload: (() => void) | undefined;
+  branches: readonly object[] = [MAIN, { name: 'dev-a', parentBranch: MAIN.name }];
   /** A colleague's action while the next write fails with a 503. */
   failsOnce: (() => void) | undefined;
   /** Returns the text that it sends instead of a file’s text. */
@@ -89,7 +90,7 @@ export class TinyPlatform {
   async #answer(request: Request): Promise<Response> {
     switch (`${request.method} ${whatOf(request)}`) {
       case 'GET branches':
-        return Response.json({ data: [MAIN, { name: 'dev-a', parentBranch: MAIN.name }] });
+        return Response.json({ data: this.branches });
       case 'GET file-hashes': {
         const listed = [...this.#listed()]
           .slice(0, this.listsOnly)

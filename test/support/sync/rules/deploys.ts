@@ -4,7 +4,9 @@ import { nameProblem } from '#sync/core/selection/file-rules.ts';
 import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import { nodeCalls } from '#sync/disk/disk-calls.ts';
 import { LinkTargets } from '#sync/disk/link-targets.ts';
+import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B, C } from './rule-desk.ts';
 
 const RULES = 'sync/core/selection/file-rules.ts';
 const LINKS = 'sync/core/selection/followed-link.ts';
@@ -18,6 +20,28 @@ function targets(links: Readonly<Record<string, string>>): LinkTargets {
 }
 
 export const deployRules: readonly Rule[] = [
+  rule(
+    'effect-vanished',
+    'deploys although the last list lacks a file that is not to be deleted',
+    [
+      [
+        'sync/core/transfer/upload.ts',
+        'const [vanished, ...more] = autoRemove && earlier ? vanishedFiles(earlier, fresh, effects) : [];',
+        'const [vanished, ...more]: string[] = [];',
+      ],
+    ],
+    async () => {
+      const desk = await agreed({
+        ports: (ports) => ({ ...ports, remote: Object.assign(ports.remote, { transactionOnly: true }) }),
+      });
+      desk.write(A, 'mine');
+      desk.disk.remove(`${FOLDER}/${B}`);
+      const plan = await desk.sync.plan();
+      desk.platform.beforeUpload = () => desk.platform.files.delete(C);
+      await desk.sync.push(plan, 'all', { confirmed: ['manyDeletesRemote'] });
+      return verdict(desk.platform.files.get(A) === 'a', 'a deploy went on without a file that nobody deleted here');
+    },
+  ),
   rule(
     'deployed-files',
     'leaves out of a deploy what sync leaves out',

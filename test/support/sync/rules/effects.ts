@@ -140,6 +140,19 @@ export const effectRules: readonly Rule[] = [
     },
   ),
   rule(
+    'effect-target',
+    'sends a file to a dev branch that production is built from by now',
+    [['sync/core/remote/platform-remote.ts', 'await this.#guards.requireTarget(signal, why);', '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await desk.sync.close();
+      desk.platform.branches = [{ name: 'dev-a', parentBranch: null }];
+      await push(desk.open());
+      return verdict(desk.platform.files.get(A) === 'a', 'a file went to production');
+    },
+  ),
+  rule(
     'effect-observe',
     'calls a push failed whose reply was lost',
     [[EFFECTS, "if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';", '']],

@@ -1,3 +1,6 @@
+import { mergeKey } from '#features/folders/begun-keys.ts';
+import { BegunRecords, takingUp } from '#features/folders/begun-records.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';
@@ -53,7 +56,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'conflict-seen',
     'settles a conflict with versions that the user has not seen',
-    [[RESOLVE, 'if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {', 'if (false) {']],
+    [[RESOLVE, 'if (seen && (seen.local !== hashOf(local) || seen.remote !== remote?.hash)) {', 'if (false) {']],
     async () => {
       const desk = await agreed();
       await inConflict(desk);
@@ -65,7 +68,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'conflict-seen-other',
     'resolves a file that was no conflict with versions that the user has not seen',
-    [[RESOLVE, 'if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {', 'if (false) {']],
+    [[RESOLVE, 'if (seen && (seen.local !== hashOf(local) || seen.remote !== remote?.hash)) {', 'if (false) {']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -303,6 +306,29 @@ export const keepingRules: readonly Rule[] = [
       desk.write('model/.modelbenchignore', '/a.yml\n');
       const plan = await desk.sync.plan();
       return verdict(!plan.entries.some(({ kind }) => kind === 'deleteRemote'), 'what is left out counts as deleted');
+    },
+  ),
+  rule(
+    'begun-work',
+    'compares a folder before it knows what has begun there',
+    [
+      [
+        'features/folders/begun-records.ts',
+        'for (const [key, value] of Object.entries(begun)) await this.#adopt(key, value);',
+        '',
+      ],
+    ],
+    async () => {
+      const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-a', folderId: 'file:///shop' };
+      const key = mergeKey({ ...target, path: A });
+      const store = {
+        load: async () => Promise.resolve({ [key]: { mine: 'mine' } }),
+        save: async () => Promise.resolve(),
+      };
+      const profile = { user: new MemoryState(), window: new MemoryState() };
+      const lock = { isHeld: async () => true, acquire: async () => true, release: async () => undefined };
+      await takingUp(lock, new BegunRecords(store, profile, target)).acquire();
+      return verdict(profile.window.get(key) !== undefined, 'a half merged text counts as a version of the user');
     },
   ),
 ];
