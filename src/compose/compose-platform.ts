@@ -60,6 +60,7 @@ export function platformServices(
     session: store.add(new Session({ accounts, window: stateStore(context.workspaceState), userState: state })),
     builds: store.add(buildWatcher(data, logger, windowFocus(store))),
     forks: new ForkPoints(state),
+    owners: new Set(),
   };
 }
 

@@ -47,12 +47,12 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 function lateServices(made: MadeServices, userAgent: string, store: DisposableStore): LateServices {
   const { window, platform, capabilities, sync, branches, steps } = made;
   const { boundary, context, isTrusted, logger, operations, secrets } = window;
-  const { accounts, connectWith, data, session } = platform;
+  const { accounts, connectWith, data, owners, session } = platform;
   const { capabilitiesOf } = capabilities;
   const facts = store.add(new Store<LateFacts>({}, isEqual));
   const reportFacts = (some: LateFacts): void => facts.update((all) => ({ ...all, ...some }));
   const reviews = lazyReviews({ accounts, boundary, context }, store);
-  const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations }, store);
+  const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations, owners }, store);
   const queries = lazyQueries({ accounts, capabilitiesOf, context, data, logger, secrets, session }, store);
   // The chat uses the language features, which in turn depend on the chat.
   const checks: LazyLanguage = () => language();

@@ -36,6 +36,7 @@ import type { LazyChat } from '#features/chat/vscode/opened-chat.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
+import type { DocumentOwners } from '#shell/vscode/documents/restorable-documents.ts';
 import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
@@ -63,6 +64,7 @@ export interface PlatformServices {
   readonly session: Session;
   readonly builds: BuildWatcher;
   readonly forks: ForkPoints;
+  readonly owners: DocumentOwners;
 }
 
 /** The operations that an account's platform offers in addition to the documented ones. */

@@ -17,6 +17,7 @@ import { noDeployment } from '#features/platform/vscode/pick.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { PlatformServices, Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
+import { endUnfinished } from './account-editors.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
@@ -81,6 +82,7 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   }
   const chosen = await confirmSignOut(account.label);
   if (chosen === undefined) return;
+  if (chosen === 'erase' && !(await endUnfinished({ platform, sync }, account.id))) return;
   const states = { user: listedState(host.context.globalState), workspace: listedState(host.context.workspaceState) };
   if (chosen === 'erase') await noteErased(states.user, account.id, Date.now());
   await platform.accounts.remove(account.id);

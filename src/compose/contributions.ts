@@ -74,7 +74,11 @@ export function contributions(services: Services): readonly Contribution[] {
     }),
     agentToolsContribution(context, async () => (await import('#compose/view-commands.ts')).agentTools(services)),
     activeFolderContribution({ logger, session }),
-    leftoversContribution({ accounts, context }),
+    leftoversContribution({
+      accounts,
+      context,
+      closeEditors: async (ids) => (await import('#compose/view-commands.ts')).closeEditorsOf(services, ids),
+    }),
     {
       id: 'deadPages',
       register: async (store) => (await import('#shell/vscode/dead-pages.ts')).endDeadPages(context, store),

@@ -132,11 +132,11 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
     review: async (from, to) => {
       // The page of the step has just read both branches.
       const report = await review({ ...models, remote: { refresh: async () => Promise.resolve() } }, from, to);
-      return shownReview(models, report);
+      return shownReview(models, report, from.accountId);
     },
     reviewTexts: async (to, from, after) => {
       const report = await reviewTexts(models, to, { from, build: 'not built yet', after });
-      return shownReview(models, report);
+      return shownReview(models, report, to.accountId);
     },
     find: (question) => searchItem(search, { question }),
     drop: (rows, onto) =>
@@ -200,12 +200,12 @@ function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): Pla
 }
 
 /** Converts a report for questions and pages. */
-function shownReview(services: OpenReviewDeps, report: ImpactReport): ImpactReview {
+function shownReview(services: OpenReviewDeps, report: ImpactReport, accountId: string): ImpactReview {
   return {
     summary: impactSummary(report),
     lines: usageLines(report),
     model: modelDiffOf(report.model),
-    show: async () => showReview(services, report),
+    show: async () => showReview(services, report, accountId),
   };
 }
 

@@ -13,6 +13,7 @@ import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployme
  */
 export function lazyDeploymentWork(services: DeploymentWorkDeps, store: DisposableStore): LazyDeploymentWork {
   const { context, boundary } = services.window;
+  const { accounts, owners } = services.platform;
   let opened: Promise<OpenedDeploymentWork> | undefined;
   const open: LazyDeploymentWork = () => {
     opened ??= import('#compose/deployment-work.ts').then((module) =>
@@ -20,7 +21,7 @@ export function lazyDeploymentWork(services: DeploymentWorkDeps, store: Disposab
     );
     return opened;
   };
-  const objects = restorableDocuments({ context, accounts: services.platform.accounts }, store, {
+  const objects = restorableDocuments({ accounts, context, owners }, store, {
     scheme: objectScheme,
     name: 'console.documents',
     make: async (recipe, path) => (await open()).earlier.documentOf(recipe, path),

@@ -12,7 +12,8 @@ import { trustedHandlers } from './trusted-handlers.ts';
 
 /** Registers all commands of the extension. */
 export function commandsContribution(services: Services): Contribution {
-  const { window, late } = services;
+  const { window, platform, late } = services;
+  const { boundary, context } = window;
   return {
     id: 'commands',
     register: (store) => {
@@ -24,7 +25,11 @@ export function commandsContribution(services: Services): Contribution {
             ...chatHandlers(late.chat),
             ...explorerHandlers(late.explorer),
             ...adminHandlers(late.admin),
-            ...languageHandlers(late.language, late.reviews, lazyJoinGraph(window)),
+            ...languageHandlers(
+              late.language,
+              late.reviews,
+              lazyJoinGraph({ accounts: platform.accounts.all, boundary, context }),
+            ),
           },
           window,
         ),

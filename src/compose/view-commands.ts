@@ -29,6 +29,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
 
+export { closeEditorsOf } from './account-editors.ts';
 export { choosePush } from '#features/changes/vscode/push-question.ts';
 export { afterMerge, endInterrupted } from '#features/history/vscode/end-merge.ts';
 export { askAboutMoved } from '#features/history/vscode/put-back.ts';

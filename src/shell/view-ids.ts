@@ -20,6 +20,12 @@ export const apiScheme = 'modelbench-api';
 /** The scheme of platform objects that are edited as documents. */
 export const objectScheme = 'modelbench-object';
 
+/** The scheme of versions of files: those that were agreed on, that are on the platform, or that are in the trash. */
+export const versionScheme = 'modelbench-version';
+
+/** The scheme of texts that the agent proposes. */
+export const proposalScheme = 'modelbench-proposal';
+
 /** The scheme of the Administration view's documents. */
 export const adminScheme = 'modelbench-admin';
 

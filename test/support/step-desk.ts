@@ -89,7 +89,9 @@ export async function openStepDesk(
       impact: async () => impact,
       answers: { count: async () => Promise.resolve(0), compare: async () => Promise.reject(new Error()) },
     };
-    const { source, answer } = stepReview('step', question, { differences, form }, ports);
+    const review = stepReview('step', question, { differences, form }, ports);
+    const { answer } = review;
+    const source = { ...review.source, accountId: undefined };
     const ready = async (): Promise<string> => readyPage(source);
     const press = async (): Promise<void> => {
       await source.apply({ message: 'Why', options: [], typed: await ready() });

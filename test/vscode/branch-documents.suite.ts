@@ -106,6 +106,20 @@ describe('a document of a dev branch without a local copy', () => {
     assert.notEqual(await desk.remote(dev, 'model/shop/customers.yml'), undefined);
     assert.ok(customers === undefined || (await desk.remote(dev, 'model/shop/customers.yml')) === customers);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('closes with its account, also where it is compared', async () => {
+    const moved = onBranch('model/shop/customers.yml');
+    await vscode.window.showTextDocument(moved, { preview: false });
+    const [root] = vscode.workspace.workspaceFolders ?? [];
+    const readme = vscode.Uri.joinPath(root?.uri ?? moved, 'README.md');
+    await vscode.commands.executeCommand('vscode.diff', readme, moved, 'a diff', { preview: false });
+    await desk.user.does('modelbench.branch.compare', { ...desk.on(dev), against: 'main' });
+    const labels = (): readonly string[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    await until(() => labels().some((label) => / files?\)$/.test(label)));
+    assert.equal(labels().length, 3);
     await desk.leave();
+    await until(() => labels().length === 0);
   });
 });

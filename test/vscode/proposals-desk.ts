@@ -81,6 +81,7 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
     const own = records();
     const proposals = new Proposals(
       {
+        account: new Store(context.accountId),
         context: new Store(context),
         isTrusted: new Store(true),
         folders,

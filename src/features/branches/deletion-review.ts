@@ -7,7 +7,7 @@ import { type LostWork, lostText } from './lost-work.ts';
 
 /** The page before a deletion, and whether the user confirmed it there. */
 export interface DeletionReview {
-  readonly source: ReviewSource;
+  readonly source: Omit<ReviewSource, 'accountId'>;
   readonly answer: Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ export function deletionReview(
   ports: Pick<ReviewSource, 'texts' | 'diff' | 'diffAll'>,
 ): DeletionReview {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const source: ReviewSource = {
+  const source: DeletionReview['source'] = {
     ...ports,
     key,
     document: new Store<ReviewDocument | undefined>(documentOf(question, work)),

@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import type { AcceptOptions, NotAccepted, ProposalReview } from '#chat-core/proposal-review.ts';
+import { accountOfScope } from '#chat-core/scope.ts';
 import type { ChatThread, ChatTurn } from '#chat-core/thread.ts';
 import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalHost } from '#features/chat/host.ts';
@@ -144,7 +145,8 @@ export class ProposalDesk implements Disposable {
         return left;
       },
     });
-    if (page) await host.editors.openPage(page);
+    const accountId = accountOfScope(thread().scope) || undefined;
+    if (page) await host.editors.openPage({ ...page, accountId });
     return page !== undefined;
   }
 

@@ -35,6 +35,9 @@ export interface ProposalPageEditors {
   readonly merge: (path: string) => Promise<unknown>;
 }
 
+/** The page, without the account whose agent proposes its files. */
+type PagedProposal = Omit<ReviewSource, 'accountId'>;
+
 /** The data and actions of the page of proposed files. */
 export interface ProposalPagePorts {
   readonly review: Pick<ProposalReview, 'items' | 'unseenChanges' | 'seen'>;
@@ -62,7 +65,7 @@ interface Step {
  * Resolves to the page on which a user reviews the files that an answer proposes and accepts the ticked ones. `undefined`: none
  * of them is open.
  */
-export async function proposalPage(ports: ProposalPagePorts): Promise<ReviewSource | undefined> {
+export async function proposalPage(ports: ProposalPagePorts): Promise<PagedProposal | undefined> {
   const page = new ProposalPage(ports);
   await page.refresh();
   if (!page.document.value) return undefined;
@@ -96,7 +99,7 @@ class ProposalPage {
     this.#store.add(ports.onDidChange(() => void this.refresh().catch(() => undefined)));
   }
 
-  source(): ReviewSource {
+  source(): PagedProposal {
     const { diff, draft, merge } = this.#ports.editors;
     return {
       key: 'proposal',

@@ -81,7 +81,7 @@ export interface StepImpact {
 
 /** The page on which a user reviews and confirms a step, and the user's input; `undefined` if the page was closed. */
 export interface StepReview {
-  readonly source: ReviewSource;
+  readonly source: Omit<ReviewSource, 'accountId'>;
   readonly answer: Promise<ConfirmedStep | undefined>;
 }
 
@@ -124,7 +124,7 @@ export function stepReview(
     build.end();
     finish(confirmed);
   };
-  const source: ReviewSource = {
+  const source: StepReview['source'] = {
     key,
     document,
     tick: () => undefined,

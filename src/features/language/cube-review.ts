@@ -30,6 +30,7 @@ export function cubeReview(file: NewCubeFile, { create, show, preview }: CubeRev
   const document = new Store<ReviewDocument | undefined>(documentOf(file));
   return {
     key: `generated-cube ${path}`,
+    accountId: undefined,
     document,
     // The page has only this one file, so there is nothing to select.
     tick: () => undefined,

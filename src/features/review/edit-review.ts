@@ -57,6 +57,7 @@ export function editReview(edit: FileEdit, removed: string, ports: FileEditPorts
   };
   return {
     key: `edit ${edit.path}`,
+    accountId: undefined,
     document,
     // The page has only this one file, so there is nothing to select.
     tick: () => undefined,

@@ -27,6 +27,7 @@ export interface FileMovePorts {
 export function moveReview(move: FileMove, { read, show, apply }: FileMovePorts): ReviewSource {
   return {
     key: `move ${move.from}`,
+    accountId: undefined,
     document: new Store<ReviewDocument | undefined>(documentOf(move)),
     // The page has only this one file, so there is nothing to select.
     tick: () => undefined,

@@ -16,8 +16,8 @@ export interface RowTexts {
 export interface ReviewSource {
   /** Identifies the tab: another source with the same key replaces the first. */
   readonly key: string;
-  /** The account whose data the review shows: its tab closes when the user signs out. */
-  readonly accountId?: string | undefined;
+  /** The account whose data the review shows: its tab closes when the user signs out. None if it shows only files of this disk. */
+  readonly accountId: string | undefined;
   /** Follows changes on either side; `undefined` ends the review and closes its tab. */
   readonly document: ReadonlyStore<ReviewDocument | undefined>;
   readonly tick: (ids: readonly string[], isTicked: boolean) => void;

@@ -50,6 +50,7 @@ async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport 
   const drawn = await draw(
     {
       key: 'push',
+      accountId: undefined,
       document,
       tick: (ids, isTicked) =>
         document.update((now) => {
@@ -342,7 +343,7 @@ describe('the page of files that are put back, in a browser', () => {
       diff: () => Promise.resolve(),
       model: { ...modelComparison(async () => Promise.resolve(null)), others: () => Promise.resolve(new Map()) },
     });
-    const { page, watched, picture } = await draw(source);
+    const { page, watched, picture } = await draw({ ...source, accountId: 'a' });
     await page.getByText('1 cube removed, 2 cubes added').waitFor();
     await row(page, /^model\/cubes\/coupons\.yml/).click();
     await page.getByRole('list', { name: 'Changes of the model' }).getByText('coupons').waitFor();
@@ -381,7 +382,7 @@ describe('the page of an agent’s proposal, in a browser', () => {
       accept: (paths) => review.accept(paths),
     });
     if (!source) throw new Error('nothing is open');
-    const { page, watched, picture } = await draw(source);
+    const { page, watched, picture } = await draw({ ...source, accountId: 'a' });
     await page.getByText('1 cube added, 1 member added').waitFor();
     await page.getByText('accepts the model with these changes').waitFor();
     await row(page, /^model\/a\.yml/).click();

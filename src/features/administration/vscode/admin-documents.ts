@@ -116,7 +116,7 @@ export class AdminDocuments implements Disposable {
       const save = (): Promise<never> =>
         Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.'));
       const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
-      const left = await this.#files.hold({ path, read, save, isReadonly: true });
+      const left = await this.#files.hold({ accountId: open.account.id, path, read, save, isReadonly: true });
       await openDiff(left, open.uri, text`${open.object.document.title}: platform ↔ document`);
     };
     return confirm({ title, detail, button, more: now && { button: 'Show Difference', show } });
@@ -139,6 +139,7 @@ export class AdminDocuments implements Disposable {
     const edit = await object.editNow();
     if (!edit) return {};
     const uri = await this.#files.hold({
+      accountId: account.id,
       path: pathIn(account, `/schema${object.document.path}`),
       read: () => Promise.resolve(edit.schema),
       save: () => Promise.reject(new UserError('Schemas cannot be edited.')),

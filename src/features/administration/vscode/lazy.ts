@@ -5,7 +5,7 @@ import type { AdminNode } from '#features/administration/admin-tree.ts';
 import { type AdminCommands, adminCommands } from '#shell/commands/administration-commands.ts';
 import { adminScheme, views } from '#shell/view-ids.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
-import { restorableDocuments } from '#shell/vscode/documents/restorable-documents.ts';
+import { type DocumentOwners, restorableDocuments } from '#shell/vscode/documents/restorable-documents.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { AdminDeps } from './deps.ts';
@@ -18,7 +18,10 @@ import type { LazyAdmin, OpenedAdmin } from './opened-admin.ts';
  * Returns a function that loads the administration once. Its document provider is registered at once, because VS Code restores
  * editors.
  */
-export function lazyAdmin(services: AdminDeps & FormDeps, store: DisposableStore): LazyAdmin {
+export function lazyAdmin(
+  services: AdminDeps & FormDeps & { readonly owners: DocumentOwners },
+  store: DisposableStore,
+): LazyAdmin {
   let opened: Promise<OpenedAdmin> | undefined;
   const open: LazyAdmin = () => {
     opened ??= import('#features/administration/vscode/admin.ts').then((module) =>

@@ -23,10 +23,12 @@ export function problemsContribution(services: BuildResultDeps): Contribution {
           );
         }),
       );
-      // The shown problems belong to the branch that was active before.
+      // The shown problems belong to the branch that was active before, or to an account that is signed out.
+      const forget = (): void => void opened?.then((results) => results.forget());
+      store.add(session.active.onDidChange(forget));
       store.add(
         session.onDidChangeDevMode(() => {
-          void opened?.then((results) => results.forget());
+          forget();
           const target = session.activeTarget();
           if (target) void builds.check(target);
         }),

@@ -3,9 +3,9 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { shortId } from '#shell/short-id.ts';
+import { proposalScheme as SCHEME } from '#shell/view-ids.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
-
-const SCHEME = 'modelbench-proposal';
 
 /** Called when the user decides on a proposal in its editor. */
 export type DecideHere = (action: 'accept' | 'acceptHunks' | 'reject') => Promise<void>;
@@ -23,9 +23,12 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
   readonly #texts = new Map<string, string>();
   readonly #decisions = new Map<string, DecideHere>();
   readonly #problems: vscode.DiagnosticCollection;
+  readonly #account: () => string;
   #count = 0;
 
-  constructor() {
+  /** `account`: returns the account whose agent proposes, as its editors close when it is signed out. */
+  constructor(account: () => string) {
+    this.#account = account;
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
     this.#problems = this.#store.add(vscode.languages.createDiagnosticCollection('modelbench-proposals'));
     this.#store.add(
@@ -45,7 +48,11 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
   /** Adds a document with a text, named like its target file. */
   add(target: vscode.Uri, content: string, decide?: DecideHere): vscode.Uri {
     this.#count += 1;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: target.path, query: String(this.#count) });
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: target.path,
+      query: `${this.#count} ${shortId(this.#account())}`,
+    });
     this.#texts.set(uri.toString(), content);
     if (decide) this.#decisions.set(uri.toString(), decide);
     return uri;

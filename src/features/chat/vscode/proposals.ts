@@ -32,7 +32,8 @@ import { confirmed } from '#shell/vscode/questions.ts';
 
 const TELL_AFTER_MS = 200;
 
-interface ProposalDeps extends Pick<ChatWindowDeps, 'context' | 'isTrusted'>, Pick<ChatStoreDeps, 'report'> {
+interface ProposalDeps
+  extends Pick<ChatWindowDeps, 'account' | 'context' | 'isTrusted'>, Pick<ChatStoreDeps, 'report'> {
   readonly folders: ModelFolders;
   readonly model: ChatFolderDeps;
 }
@@ -48,7 +49,7 @@ export class Proposals implements Disposable, ProposalHost {
   readonly #deps: ProposalDeps;
   readonly #origins: Pick<ProposalOrigins, 'of'>;
   readonly #store = new DisposableStore();
-  readonly #documents = this.#store.add(new ProposalDocuments());
+  readonly #documents: ProposalDocuments;
   readonly #merges: ProposalMerges;
   readonly #reviews = new Map<string, ProposalReview>();
   /** The folder of each review's files. It stays the same while another one is chosen. */
@@ -60,6 +61,7 @@ export class Proposals implements Disposable, ProposalHost {
   constructor(deps: ProposalDeps, origins: Pick<ProposalOrigins, 'of'>, files: ChatFiles) {
     this.#deps = deps;
     this.#origins = origins;
+    this.#documents = this.#store.add(new ProposalDocuments(() => deps.account.value));
     this.editors = new ProposalViews({
       documents: this.#documents,
       folder: (review) => folderOf(this.#placeOf(review)),

@@ -123,6 +123,7 @@ export class DraftDocuments implements Disposable {
   platformDraftOf(workbook: Workbook, path: string): PlatformDocument {
     return {
       path,
+      accountId: workbook.target.accountId,
       read: async () => draftPlaceOf(this.#services.data, workbook).read(),
       isReadonly: true,
       save: () => Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.')),

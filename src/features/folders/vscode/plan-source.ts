@@ -49,6 +49,8 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
   });
   return {
     key: 'plan',
+    // The plan ends with its sync, whichever account that has.
+    accountId: undefined,
     document,
     tick: (paths, isTicked) => plan.tick(paths, isTicked),
     texts: async (path) => rowTexts(deps, path),

@@ -7,6 +7,7 @@ import { unreachable } from '#base/result.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import { branchOnly, type SyncSession, type SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
+import { versionScheme as scheme } from '#shell/view-ids.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 
@@ -15,8 +16,6 @@ import type { BegunMerges } from '#features/folders/begun-merges.ts';
  * none.
  */
 type Side = 'base' | 'remote' | 'mine' | 'common' | 'empty';
-
-const scheme = 'modelbench-version';
 
 /** Milliseconds after which a folder without an open sync counts as having none. */
 const longestOpening = 30_000;

@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import type { ReadonlyStore } from '#base/store.ts';
 import type { JoinGraphResult } from '#features/language/messages.ts';
 import { openLocation } from '#features/language/vscode/index.ts';
 import { cubeAt, GraphSession } from '#features/lineage/graph-session.ts';
 import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts';
+import { shortId } from '#shell/short-id.ts';
+import { remoteScheme } from '#shell/view-ids.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
@@ -11,11 +14,13 @@ import { pageIn } from '#shell/vscode/webview.ts';
 export interface JoinGraphDeps {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   readonly boundary: ErrorBoundary;
+  /** The accounts that are signed in: the graph of a branch closes with the account of the branch. */
+  readonly accounts: ReadonlyStore<readonly { readonly id: string }[]>;
 }
 
 /** Shows the joins of a model, around the cube at the cursor if the active editor is in the model; nothing if there is no model. */
 export async function showJoinGraph(
-  { context: { extensionUri }, boundary }: JoinGraphDeps,
+  { context: { extensionUri }, boundary, accounts }: JoinGraphDeps,
   ask: () => Promise<JoinGraphResult | undefined>,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
@@ -31,6 +36,10 @@ export async function showJoinGraph(
     open: openLocation,
     save: savePicture,
   });
+  const listening = accounts.onDidChange((all) => {
+    if (graph.nodes.some(({ uri }) => isOfOthers(vscode.Uri.parse(uri, true), all))) panel.dispose();
+  });
+  panel.onDidDispose(() => listening.dispose());
   page.show(
     async (raw) => {
       const message = parseGraphToHost(raw);
@@ -38,6 +47,11 @@ export async function showJoinGraph(
     },
     (error) => void boundary('Join Graph', error),
   );
+}
+
+/** Whether a cube is defined in a file of a branch whose account is not among these. */
+function isOfOthers({ scheme, authority }: vscode.Uri, all: readonly { readonly id: string }[]): boolean {
+  return scheme === remoteScheme && all.every(({ id }) => !authority.endsWith(`.${shortId(id)}`));
 }
 
 async function savePicture(format: 'svg' | 'png', data: string): Promise<void> {

@@ -13,11 +13,13 @@ export type OpenReviewDeps = Parameters<typeof reviewAgainstDeploy>[0] & ReviewP
 
 /** Opens the review of the active (or the given) branch against the deploy branch. */
 export async function openReview(services: OpenReviewDeps, given: BranchTarget | undefined): Promise<void> {
-  await showReview(services, await reviewAgainstDeploy(services, given));
+  const report = await reviewAgainstDeploy(services, given);
+  const { accountId = '' } = given ?? services.session.active.value ?? {};
+  await showReview(services, report, accountId);
 }
 
-/** Shows a review as a rendered page. */
-export async function showReview({ objects }: ReviewPage, report: ImpactReport): Promise<void> {
+/** Shows a review as a rendered page. `accountId`: the account of its branches. */
+export async function showReview({ objects }: ReviewPage, report: ImpactReport, accountId: string): Promise<void> {
   const name = `${report.from} → ${report.to}`.replaceAll('/', '-');
-  await objects.preview(`/reviews/${name}.md`, impactText(report));
+  await objects.preview(accountId, `/reviews/${name}.md`, impactText(report));
 }

@@ -100,30 +100,25 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
 
-  /**
-   * Forgets the documents of accounts that are signed out and closes their editors, because the next user who signs in must not
-   * see them. An editor with unsaved changes stays open so that they can be copied.
-   */
-  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
-    const isGone = (uri: vscode.Uri): boolean => {
-      const { recipe } = this.documentOf(uri) ?? {};
-      return recipe !== undefined && !accountIds.has(accountOf(recipe) ?? '');
-    };
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ isDirty, input }) => !isDirty && urisOf(input).some(isGone));
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
-    await this.#restoring.memory.keepOnly(accountIds);
-    this.#drop(isGone);
+  /** Forgets how documents of accounts that are signed out are restored. */
+  keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    return this.#restoring.memory.keepOnly(accountIds);
   }
 
-  /** Drops documents that no tab shows any more, so that the next account of the window cannot read them. */
-  #drop(isGone: (uri: vscode.Uri) => boolean): void {
-    const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input)));
-    for (const path of [...this.#documents.keys()]) {
-      const isShown = shown.some((uri) => uri.scheme === this.scheme && uri.path === path);
-      if (!isShown && isGone(this.uriOf(path))) this.#documents.delete(path);
-    }
+  /** Returns the loaded documents. */
+  get loaded(): readonly vscode.Uri[] {
+    return [...this.#documents.keys()].map((path) => this.uriOf(path));
+  }
+
+  /** Drops a document that no editor shows any more, so that the next account of the window cannot read it. */
+  drop(uri: vscode.Uri): void {
+    if (uri.scheme === this.scheme) this.#documents.delete(uri.path);
+  }
+
+  /** Returns the account whose data a document shows, if it is loaded. */
+  ownerOf(uri: vscode.Uri): string | undefined {
+    const document = this.documentOf(uri);
+    return document && (document.accountId ?? accountOf(document.recipe));
   }
 
   /** Returns the document of an open editor, if it is loaded. */
@@ -162,9 +157,10 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   /** Shows rendered Markdown, which cannot be sent. */
-  async preview(path: string, text: string): Promise<void> {
+  async preview(accountId: string, path: string, text: string): Promise<void> {
     const uri = await this.hold({
       path,
+      accountId,
       read: () => Promise.resolve(text),
       save: () => Promise.resolve(undefined),
     });
@@ -354,12 +350,6 @@ async function sent({ document, outdated }: OpenDocument, text: string): Promise
 
 const outdatedMessage =
   'The platform has a newer version than the one you edited. Copy your change, open the document again from its view, and repeat the change.';
-
-/** Returns the documents that a tab shows, as text or as a form: one, or two in a diff. */
-function urisOf(input: unknown): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return [input.uri];
-  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
-}
 
 function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');

@@ -20,6 +20,8 @@ export interface PlatformDocument {
   readonly isReadonly?: boolean | undefined;
   /** Plain data, without secrets, from which the document can be restored after the window was reloaded. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
+  /** The account whose data it shows, if no recipe names it. Documents close when their account is signed out. */
+  readonly accountId?: string | undefined;
   /**
    * Restores the version that an editor's text was based on after a reload of the window. If the platform has a newer one, saving
    * merges; without this, such a text cannot be saved. The version is stored unencrypted: not for objects with secrets.

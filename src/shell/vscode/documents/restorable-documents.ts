@@ -12,7 +12,7 @@ import type { PlatformDocument } from './platform-document.ts';
  * forgotten with their account; `make` restores a document of an earlier window.
  */
 export function restorableDocuments(
-  { context, accounts }: KeptFor,
+  { context, accounts, owners }: KeptFor,
   store: DisposableStore,
   { scheme, name, make }: RestorableDocuments,
 ): DocumentFiles {
@@ -20,6 +20,7 @@ export function restorableDocuments(
   const records = new UnsentFiles(globalStorageUri.fsPath, [storageUri?.toString() ?? '', name]);
   const memory = new DocumentMemory({ state: stateStore(workspaceState), secrets, records }, name);
   const documents = store.add(new DocumentFiles(scheme, { memory, make }));
+  owners.add(documents);
   const keepOnly = (ids: readonly string[]): void => void documents.keepOnly(new Set(ids));
   const idsOf = (all: typeof accounts.all.value): readonly string[] => all.map(({ id }) => id);
   // The user may have signed out in another window while this one was closed. The account of the environment has no sign-out; it may
@@ -29,9 +30,13 @@ export function restorableDocuments(
   return documents;
 }
 
+/** The documents that know the account whose data they show. */
+export type DocumentOwners = Set<Pick<DocumentFiles, 'drop' | 'loaded' | 'ownerOf'>>;
+
 /** The storage for documents, and the accounts with which they are forgotten. */
 interface KeptFor {
   readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'secrets' | 'storageUri' | 'workspaceState'>;
+  readonly owners: DocumentOwners;
   readonly accounts: { readonly all: ReadonlyStore<readonly { readonly id: string }[]> };
 }
 

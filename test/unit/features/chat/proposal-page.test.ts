@@ -39,7 +39,7 @@ async function open({
     ...ports,
   });
   if (!page) throw new Error('nothing is open');
-  return { disk, review, page, changed, done };
+  return { disk, review, page: { ...page, accountId: 'a' }, changed, done };
 }
 
 const rows = ({ document }: ReviewSource): unknown =>

@@ -13,6 +13,7 @@ function open(first: Partial<ReviewDocument> = {}, more: Partial<ReviewSource> =
   const heard: HostToReview[] = [];
   const source: ReviewSource = {
     key: 'push',
+    accountId: undefined,
     document,
     tick: (ids, isTicked) => {
       done.push(['tick', ids, isTicked]);

@@ -109,6 +109,7 @@ async function open(...names: readonly string[]) {
   const refuse = async (): Promise<never> => Promise.reject(new Error('Not asked for here.'));
   const proposals = new Proposals(
     {
+      account: new Store('a'),
       context: new Store({ kind: 'signedOut' } as never),
       isTrusted: new Store(true),
       report: async () => Promise.resolve(),

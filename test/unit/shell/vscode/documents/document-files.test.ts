@@ -21,6 +21,9 @@ class OneDocument {
 }
 class TabInputText extends OneDocument {}
 class TabInputCustom extends OneDocument {}
+class TabInputWebview {
+  readonly viewType = 'mainThreadWebview-markdown.preview';
+}
 class TabInputTextDiff {
   readonly original: Address;
   readonly modified: Address;
@@ -46,6 +49,7 @@ vi.mock('vscode', async () => ({
   TabInputText,
   TabInputCustom,
   TabInputTextDiff,
+  TabInputWebview,
   Uri: { from: (address: Address) => ({ ...address, toString: () => `${address.scheme}:${address.path}` }) },
   workspace: {
     textDocuments: [],
@@ -92,19 +96,15 @@ describe('documents of an account that is signed out', () => {
         save: async () => undefined,
       });
     const [gone, stays] = [await hold('gone'), await hold('stays')];
-    const other = { scheme: 'file', path: '/a.yml' };
-    const tabs: [string, object, boolean?][] = [
-      ['text', new TabInputText(gone)],
-      ['form', new TabInputCustom(gone)],
-      ['diff', new TabInputTextDiff(gone, other)],
-      ['unsaved form', new TabInputCustom(gone), true],
-      ['form of another account', new TabInputCustom(stays)],
-      ['file', new TabInputText(other)],
-      ['picture', new TabInputCustom({ ...other, path: '/a.png' })],
-    ];
-    window.tabs = tabs.map(([label, input, isDirty = false]) => ({ label, input, isDirty }));
-    await files.keepOnly(new Set(['stays']));
-    expect(window.closed).toEqual(['text', 'form', 'diff']);
+    const review = { accountId: 'gone', path: '/reviews/dev → main.md' };
+    await files.hold({ ...review, read: async () => '', save: async () => undefined });
+    const owners = (): readonly (string | undefined)[] => files.loaded.map((uri) => files.ownerOf(uri));
+    expect(owners()).toEqual(['gone', 'stays', 'gone']);
+    const elsewhere = { scheme: 'file', path: stays.path } as never;
+    expect(files.ownerOf(elsewhere)).toBeUndefined();
+    files.drop(elsewhere);
+    files.drop(gone);
+    expect(owners()).toEqual(['stays', 'gone']);
     files.dispose();
   });
 });
