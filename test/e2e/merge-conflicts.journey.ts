@@ -22,8 +22,12 @@ export async function mergeConflicts(stage: Stage): Promise<void> {
   await leaveWithoutChoice(stage);
   await mergeAndComplete(stage);
   await mergeTheNext(stage);
-  expect(await stage.workbench.notifications()).toEqual([]);
+  const said = await stage.workbench.notifications();
+  // Where VS Code did not bring its editor back, the user reads what became of the merge.
+  expect(said.filter((text) => text !== undone)).toEqual([]);
 }
+
+const undone = 'The merge of “customers.yml” was interrupted. Your version is back in the file.';
 
 /** Starts a dev branch of production in a new window. */
 export async function startDevMode({ workbench }: Stage): Promise<void> {
