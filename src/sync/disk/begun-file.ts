@@ -17,7 +17,7 @@ export class BegunFile {
   /** Reads the begun work. A file that cannot be parsed counts as empty: the versions that work replaced are in the trash as well. */
   async load(): Promise<Readonly<Record<string, unknown>>> {
     const bytes = await this.#disk.readNote(this.#file);
-    const parsed = v.safeParse(schema, parsedJson(bytes?.toString('utf8') ?? ''));
+    const parsed = v.safeParse(schema, parsedJson(bytes?.toString('utf8')));
     return parsed.success ? parsed.output : {};
   }
 

@@ -5,11 +5,12 @@ import { baseName } from '#base/path.ts';
 import type { BegunMerge } from '#features/folders/index.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
-import { bytesIfThere, exists } from '#shell/vscode/files-on-disk.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 import { isMerging, saveText } from '#shell/vscode/merge-editor.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
+import { keepCopyOf } from './merge-session.ts';
 
 /**
  * Handles a merge whose editor VS Code did not restore. If nothing was merged in it, the merge is undone; otherwise the user is asked,
@@ -44,12 +45,8 @@ export async function endInterrupted(deps: MergeEndsDeps, file: FileTarget): Pro
 /** Puts the local version back; what the file has now goes to the trash. */
 async function restoreMine(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
   const uri = fileUri(file);
-  const bytes = await bytesIfThere(uri);
-  if (bytes) {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const unsaved = document.isDirty ? encodedText(document.getText(), bytes) : undefined;
-    await deps.syncs.ofFolder(file.folderId)?.sync.keepCopy(file.path, 'merge', unsaved);
-  }
+  const sync = deps.syncs.ofFolder(file.folderId)?.sync;
+  if (sync && (await exists(uri))) await keepCopyOf(await vscode.workspace.openTextDocument(uri), sync, file.path);
   await undoMerge(deps, file);
 }
 

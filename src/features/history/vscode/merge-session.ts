@@ -3,6 +3,7 @@ import { encodedText } from '#base/encoded-text.ts';
 import { mergeLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#shell/targets.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import { bytesIfThere } from '#shell/vscode/files-on-disk.ts';
 import { type MergeSide, openCurrent, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
@@ -59,10 +60,18 @@ async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: v
   if (sync.status.value.readOnly === 'otherWindow') {
     throw new Hint(`Another window syncs the folder of “${name}”. Merge the file there.`);
   }
-  const replaced = (await bytesIfThere(output.uri)) ?? new Uint8Array();
-  const unsaved = output.isDirty ? encodedText(output.getText(), replaced) : undefined;
-  await sync.keepCopy(file.path, 'merge', unsaved);
+  await keepCopyOf(output, sync, file.path);
   return target.accountId;
+}
+
+/** Copies what a file holds to the trash, with what is not saved. */
+export async function keepCopyOf(
+  document: vscode.TextDocument,
+  sync: Pick<FolderSync, 'keepCopy'>,
+  path: string,
+): Promise<void> {
+  const replaced = (await bytesIfThere(document.uri)) ?? new Uint8Array();
+  await sync.keepCopy(path, 'merge', document.isDirty ? encodedText(document.getText(), replaced) : undefined);
 }
 
 /** Converts a version's line endings to those of the document. */
