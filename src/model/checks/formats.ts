@@ -2,6 +2,7 @@ import { capitalized, withArticle } from '#base/words.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { TextFormat } from '../language/types.ts';
 import { nearestName } from '../suggest.ts';
+import { isCron } from './cron.ts';
 import { quotedValue } from './quoted-value.ts';
 
 const UNIT = '(?:second|minute|hour|day|week|month|quarter|year)s?';
@@ -9,9 +10,6 @@ const GRANULARITY_INTERVAL = new RegExp(`^\\d+\\s+${UNIT}(?:\\s\\d+\\s+${UNIT}){
 const GRANULARITY_OFFSET = new RegExp(`^-?\\d+\\s+${UNIT}(?:\\s-?\\d+\\s+${UNIT}){0,7}$`);
 const INTERVAL = /^-?\d+ (?:minute|hour|day|week|month|quarter|year)s?$/;
 const EVERY = /^\d+ (?:second|minute|hour|day|week)s?$/;
-const CRON = /^\S+(?:\s+\S+){4,5}$/;
-/** The maximum values of a cron expression's fields, from its end: weekday, month, day, hour, minute, second. */
-const CRON_LIMITS = [7, 12, 31, 23, 59, 59] as const;
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 const NAMED = /^(?:number|percent|currency|decimal|abbr|accounting)(?:_[0-6])?$|^id$/;
 const D3 = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;
@@ -59,15 +57,6 @@ const matches =
   (text: string): boolean =>
     pattern.test(text);
 
-function isCron(text: string): boolean {
-  if (!CRON.test(text)) return false;
-  const fields = text.split(/\s+/).toReversed();
-  // Steps (`*/90`) have no upper limit.
-  return fields.every((field, at) =>
-    field.split(/[,-]/).every((part) => !/^\d+$/.test(part) || Number(part) <= (CRON_LIMITS[at] ?? 59)),
-  );
-}
-
 /** Time zones that only the engine's own table has, not the platform's. */
 const OLD_ZONES = /^(?:US|Etc|SystemV|posix|right)\//;
 
@@ -93,8 +82,7 @@ const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
     '$ is not an interval: write for example `7 day`, or `unbounded`.',
   ),
   every: rule(
-    // Of a text of spaces, the engine's parser takes every field as `*`.
-    (text) => EVERY.test(text) || isCron(text.trim()) || text.startsWith('@') || /^\s+$/.test(text),
+    (text) => EVERY.test(text) || (text !== '' && isCron(text)),
     '$ is neither an interval such as `1 hour` (second to week) nor a cron expression.',
   ),
   everyInterval: rule(matches(EVERY), '$ is not an interval: write for example `1 day` (second to week).'),
