@@ -101,7 +101,7 @@ function repeated(item: string, field: Field): Values | undefined {
 
 function valuesIn(range: string, step: number, field: Field): Values | undefined {
   const [first = '', second] = range.split('-');
-  // A number with a minus in front is no range.
+  // A minus in front makes no range of a number.
   if (second === undefined || (first === '' && second !== '')) return single(range, field);
   const from = Number(first);
   const to = Number(second);

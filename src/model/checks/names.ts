@@ -44,9 +44,7 @@ export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
   if (isMistaken(nameNode.value)) return [taken(nameNode)];
   // What is not known of a name that code puts together may be right.
   const known = nameNode.value.replaceAll(FILLER, '_');
-  return shape === 'index' || isIdentifier(known)
-    ? []
-    : [badName({ ...nameNode, value: withEllipses(nameNode.value) })];
+  return isIdentifier(known) ? [] : [badName({ ...nameNode, value: withEllipses(nameNode.value) })];
 }
 
 /** Reports reserved names of a script's views, where the name is not the value of a key. */

@@ -110,7 +110,9 @@ function surplus(node: MapNode, name: string, why: string): Problem[] {
 function lack(node: MapNode, name: string, why: string): Problem[] {
   const camel = name.replace(/_d/, 'D');
   const pair = findPair(node, name, camel);
-  if ((pair && !isUndefined(pair.value)) || node.pairs.some(({ key }) => isDynamic(key.value))) return [];
+  // The engine makes a function of SQL, also of `undefined`.
+  const isThere = pair !== undefined && (name === 'sql' || !isUndefined(pair.value));
+  if (isThere || node.pairs.some(({ key }) => isDynamic(key.value))) return [];
   const at = node.pairs[0]?.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
   return [{ code: 'missing-key', start: at.start, end: at.end, message: `\`${name}\` is missing here. ${why}` }];
 }

@@ -40,7 +40,17 @@ const REFUSED: readonly (readonly [string, string])[] = [
       ${cube("measures: { a: { type: '' + none, sql: `n` } }, dimensions: { b: { type: String(none), sql: `n` } }")}
     `,
   ],
-
+  [
+    'an index whose name is no identifier',
+    cube("preAggregations: { a: { type: 'originalSql', indexes: { 'by id': { columns: ['id'] } } } }"),
+  ],
+  [
+    'an index whose name is a number',
+    js`
+      const NUMBER = 1;
+      ${cube("preAggregations: { a: { type: 'originalSql', indexes: { [NUMBER]: { columns: ['id'] } } } }")}
+    `,
+  ],
   [
     'a wrong member in a constant',
     js`

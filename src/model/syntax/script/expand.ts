@@ -264,8 +264,8 @@ class Expander {
     if (isName(type) && typeof value.value === 'string' && (written || isComputed(value.node)))
       return nameIn(value, written ?? value.node);
     if (isExpressionType(type)) return asWritten();
-    if (isConstant(written)) return textIn(value, written);
-    return value.node.type === 'Literal' ? this.#converted(value.node) : textIn(value, value.node);
+    if (isConstant(written)) return valueIn(value, written);
+    return value.node.type === 'Literal' ? this.#converted(value.node) : valueIn(value, value.node);
   }
 
   #converted(node: AnyNode): TreeNode {
@@ -352,8 +352,10 @@ function isComputed(node: AnyNode): boolean {
   return node.type !== 'Literal' && !(node.type === 'TemplateLiteral' && node.expressions.length === 0);
 }
 
-function textIn({ value }: PrimitiveValue, { start, end }: Range): ScalarNode {
+/** Returns a value as if it were written in a range; `NaN` and the infinities are written in no way that says their kind. */
+function valueIn({ value }: PrimitiveValue, { start, end }: Range): TreeNode {
   if (typeof value === 'string') return { kind: 'scalar', start, end, style: 'double', value };
+  if (typeof value === 'number' && !Number.isFinite(value)) return { kind: 'opaque', start, end, yields: 'number' };
   return { kind: 'scalar', start, end, style: value === undefined ? 'code' : 'plain', value: String(value) };
 }
 
