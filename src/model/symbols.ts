@@ -1,6 +1,6 @@
 import { append } from '#base/long-lists.ts';
 import { camelize } from './language/camelize.ts';
-import { canonicalKey } from './language/language.ts';
+import { canonicalKey, lateKey } from './language/language.ts';
 import { findText, findValue, type Chunk, type ChunkEntity, ChunkNotes } from './chunk.ts';
 import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
@@ -284,13 +284,17 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
     const name = canonicalKey(entityShapes[owner.kind], valueOf(tape, text, key));
     const value = key + STRIDE;
     if (name !== undefined && kindOf(tape, value) !== Kind.none) addFact(facts, owner, name, value);
-    else if (name === undefined && isMisspeltGroup(valueOf(tape, text, key))) facts.open = true;
+    else if (name === undefined && isMisspeltGroup(valueOf(tape, text, key), owner)) facts.open = true;
   }
   return facts;
 }
 
-/** Checks for a group of members whose key is misspelt: its members are written, so a reference to one is not another mistake. */
-function isMisspeltGroup(key: string): boolean {
+/**
+ * Checks for a group of members whose key is misspelt: its members are written, so a reference to one is not another mistake. One
+ * that the engine takes too late is an accepted key, so that only the reference is wrong.
+ */
+function isMisspeltGroup(key: string, { chunk: { kind }, kind: owner }: EntitySymbol): boolean {
+  if (kind !== 'script' && Object.hasOwn(GROUPS, lateKey(entityShapes[owner], key) ?? '')) return false;
   return nearestName(key, groupNames) !== undefined;
 }
 

@@ -70,7 +70,8 @@ function pairsOf(site: Site, node: MapNode, shape: ShapeName): Site[] {
   return sites;
 }
 
-function siteOf(node: TreeNode, declared: Type, parent: Site, pair?: Pair, key?: string): Site {
+/** Returns the typed node of a value below `parent`. */
+export function siteOf(node: TreeNode, declared: Type, parent: Site, pair?: Pair, key?: string): Site {
   const type = choose(node, declared);
   const shape = type.is === 'map' && node.kind === 'map' ? type.shape : undefined;
   return { node, type, shape, pair, key, parent, nameNode: undefined };

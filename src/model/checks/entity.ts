@@ -7,16 +7,19 @@ import { camelize } from '../language/camelize.ts';
 import type { Key } from '../language/types.ts';
 
 import type { Entity } from '../syntax/entity.ts';
-import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
+import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
+import { checkDuplicates } from './duplicate-keys.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
+import { checkLateValues } from './late-keys.ts';
+import { checkMeta } from './meta.ts';
 import { checkNested } from './nested.ts';
-import { quotedKey } from './quoted-value.ts';
+import { nullValue } from './null-value.ts';
 import { RefusedKeys } from './refused-keys.ts';
 import { badName, checkTakenEntity, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkAccessors } from './script-accessors.ts';
 import { checkShape } from './shape.ts';
-import { checkFreeText, checkTemplate } from './templates.ts';
+import { checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
 import { wrongType } from './wrong-type.ts';
 
@@ -64,7 +67,8 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
 function checkKeys(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const nested = chunk.templated ? [] : checkNested(site, node);
   if (site.shape === undefined) return nested;
-  return [...checkShape(site, node, chunk), ...checkPairs(site, node, chunk), ...nested];
+  const late = chunk.templated ? [] : checkLateValues(site, node, chunk);
+  return [...checkShape(site, node, chunk), ...checkPairs(site, node, chunk), ...late, ...nested];
 }
 
 /** Returns the problems of a scalar whose type is right. */
@@ -114,34 +118,6 @@ function isOverwritten(site: Site, { kind }: Chunk, entity: Entity): boolean {
   return false;
 }
 
-function checkDuplicates(node: MapNode, chunk: Chunk, isHarmless = false): Problem[] {
-  if (chunk.templated || isConflicted(chunk)) return [];
-  const problems: Problem[] = [];
-  const seen = new Map<string, ScalarNode>();
-  for (const { key, end } of node.pairs) {
-    const first = seen.get(key.value);
-    if (!first) seen.set(key.value, key);
-    else if (!isDynamic(key.value)) {
-      problems.push({
-        code: 'duplicate-key',
-        // The engine compares only keys that are written there.
-        severity: isHarmless || [key, first].some(({ style }) => style === 'code') ? 'warning' : undefined,
-        start: key.start,
-        end: key.end,
-        message: `${quotedKey(key.value)} appears twice.`,
-        related: [{ chunk, start: first.start, end: first.end, message: 'The first one.' }],
-        fix: { title: `Remove the second ${quotedKey(key.value)}`, start: key.start, end, text: '' },
-      });
-    }
-  }
-  return problems;
-}
-
-/** Checks whether a chunk is in a file with merge conflicts, so that it may hold both sides. */
-function isConflicted(chunk: Chunk): boolean {
-  return chunk.problems.some(({ code }) => code === 'conflict-marker');
-}
-
 function checkPairs(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   for (const pair of node.pairs) {
@@ -152,17 +128,8 @@ function checkPairs(site: Site, node: MapNode, chunk: Chunk): Problem[] {
       pair.value === undefined ||
       (pair.value.kind === 'scalar' && scalarType(pair.value) === 'null' && chunk.kind !== 'script');
     if (isNull && chunk.kind !== 'script' && !chunk.templated && !isNullable(known)) {
-      problems.push({
-        code: 'null-value',
-        // The engine reads the keys of a view group only if they have a value.
-        severity: isOfViewGroup(site, known.name) ? 'warning' : undefined,
-        start: key.start,
-        end: key.end,
-        message: `${quotedKey(key.value)} has no value. Give it one, or remove the key.`,
-        fix: isDynamic(key.value)
-          ? undefined
-          : { title: `Remove ${quotedKey(key.value)}`, start: key.start, end: pair.end, text: '' },
-      });
+      // The engine reads the keys of a view group only if they have a value.
+      problems.push(isOfViewGroup(site, known.name) ? { ...nullValue(pair), severity: 'warning' } : nullValue(pair));
     }
     if (known.info.deprecated) problems.push(deprecated(node, key, known.info.deprecated));
   }
@@ -208,22 +175,3 @@ function deprecated(node: TreeNode, key: ScalarNode, { use, why }: NonNullable<K
       : { title: `Change to \`${text}\``, start: key.start, end: key.end, text, sure: true };
   return { code: 'deprecated', start: key.start, end: key.end, message: why, fix };
 }
-
-function checkMeta(node: TreeNode, chunk: Chunk): Problem[] {
-  if (chunk.kind === 'script') return [];
-  const problems: Problem[] = [];
-  const passedOver = new Set<TreeNode>();
-  walk(node, (item) => {
-    if (item.kind === 'map') {
-      append(problems, checkDuplicates(item, chunk));
-      for (const { key, value } of item.pairs) {
-        passedOver.add(key);
-        if (SQL_KEYS.has(key.value)) walk(value, (inner) => passedOver.add(inner));
-      }
-    }
-    if (item.kind === 'scalar' && !passedOver.has(item)) append(problems, checkFreeText(item, chunk));
-  });
-  return problems;
-}
-/** Keys whose value is always SQL, which is not read before a query. */
-const SQL_KEYS = new Set(['sql', 'sql_table', 'sqlTable']);

@@ -9,6 +9,7 @@ import { nounOf, type Rule, type Shape, type Type, type When } from '../language
 import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { isUnreadLate, takenLate } from './late-keys.ts';
 import { KEYED } from './names.ts';
 import { quotedKey } from './quoted-value.ts';
 import { constantIn, isUndefined } from './script-values.ts';
@@ -86,7 +87,7 @@ function withoutSharedFix(problems: Problem[]): Problem[] {
 function takenKey(pair: Pair, site: Site, chunk: Chunk): string | undefined {
   const { shape = 'file' } = site;
   const key = canonicalKey(shape, pair.key.value);
-  if (key === undefined) return isTakenLate(pair, site, chunk) ? lateKey(pair, site) : undefined;
+  if (key === undefined) return takenLate(pair, site, chunk)?.name;
   return isReadAsWritten(key, pair, language[shape], chunk) ? undefined : key;
 }
 
@@ -102,35 +103,6 @@ function isReadAsWritten(
 ): boolean {
   if (kind !== 'script' || value === key || value === camelize(key)) return false;
   return keys[key]?.type.is === 'sql' && node?.kind === 'scalar' && node.style !== 'code';
-}
-
-/**
- * Returns the key that a second conversion yields: the engine converts YAML twice, so that `_type` becomes `Type` and then
- * `type`.
- */
-function lateKey({ key }: Pair, { shape = 'file' }: Site): string | undefined {
-  return key.value.startsWith('_') ? canonicalKey(shape, camelize(key.value)) : undefined;
-}
-
-/** Types of values that the engine does not read before the second conversion, as it does SQL, references and names. */
-const READ_LATE: ReadonlySet<Type['is']> = new Set(['text', 'boolean', 'number', 'any', 'map']);
-
-/** Labels, which are texts, and branches, which are not resolved where they are not read as such. */
-const LATE_IN_CASE: ReadonlySet<string> = new Set(['case.when', 'caseWhen.label', 'caseElse.label']);
-
-/** Lists of mappings that it does not read before either. */
-const LATE_LISTS: ReadonlySet<string> = new Set(['time_shift', 'order_by']);
-
-/** Checks whether the engine takes such a key. It converts scripts and granularities once. */
-function isTakenLate(pair: Pair, site: Site, { kind }: Chunk): boolean {
-  const key = lateKey(pair, site);
-  if (key === undefined || kind === 'script' || key === 'name' || site.shape === 'granularity') return false;
-  const type = language[site.shape ?? 'file'].keys[key]?.type;
-  if (type === undefined) return false;
-  if (LATE_IN_CASE.has(`${site.shape}.${key}`)) return true;
-  if (type.is === 'list') return type.of.is === 'text' || type.of.is === 'any' || LATE_LISTS.has(key);
-  // The other branches of a case refer to members.
-  return key === 'joins' || (READ_LATE.has(type.is) && key !== 'case');
 }
 
 function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
@@ -191,15 +163,14 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
 }
 
 /**
- * Checks for keys that the engine ignores: unknown ones of a view group in YAML, and lists that it takes from every member, but
+ * Checks for keys that the engine ignores: unknown ones of a view group in YAML, those that it reads too late, and lists that it takes from every member, but
  * gives back only to members that can have them.
  */
 function isPassedOver(pair: Pair, site: Site): boolean {
   const { key, value } = pair;
   const { shape = 'file' } = site;
   if (shape === 'viewGroup') return true;
-  // The members of such a list get no names, so that only references to them are errors.
-  if (language[shape].keys[lateKey(pair, site) ?? '']?.type.is === 'members') return site.parent === undefined;
+  if (isUnreadLate(pair, site)) return true;
   if (!KEYED.has(shape) && shape !== 'index') return false;
   const name = convertKey(shape, key.value);
   return name === 'granularities' || name === 'indexes' || (name === 'timeShift' && isNothing(value));

@@ -41,6 +41,15 @@ export function canonicalKey(shape: ShapeName, written: string): string | undefi
   return table.get(convertKey(shape, written));
 }
 
+/**
+ * Returns the key that only a second conversion yields: the engine converts YAML twice, so that `_type` becomes `Type` and then
+ * `type`, after it has read the members.
+ */
+export function lateKey(shape: ShapeName, written: string): string | undefined {
+  if (!written.startsWith('_') || canonicalKey(shape, written) !== undefined) return undefined;
+  return canonicalKey(shape, camelize(written));
+}
+
 /** Shapes whose keys the engine does not convert; none of their keys has an underscore. */
 const AS_WRITTEN: ReadonlySet<ShapeName> = new Set([
   'segment',
