@@ -140,6 +140,7 @@ function commandsOfFolders({
       merges,
       resolved,
       resolvedPulls,
+      syncs,
       bringChanges: async (folder) => bringChanges(transfers, folder),
       confirmStep: stepPage({ branches, late, window }),
     }),

@@ -130,7 +130,7 @@ class LinkedFolderSync implements FolderSync {
   }
 
   resolve(...[path, choice, options = {}]: Parameters<FolderSync['resolve']>): Promise<SyncOutcome> {
-    const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
+    const shown = this.#monitor.plan?.entries ?? [];
     return this.#exclusive('pushing', 'resolve', async (context) => {
       const guard = folderGuard(this.#monitor.plan);
       const outcome = guard ? refused(guard.message) : await resolvePath(context, path, choice, shown, options);

@@ -313,8 +313,9 @@ export type TrashCause =
   | 'restore'
   | 'discard'
   | 'agentProposal'
-  /** Replaced in the file by the start of a merge. */
+  /** Replaced in the file by the start of a merge, or by its end without a result. */
   | 'merge'
+  | 'unfinishedMerge'
   /** Replaced or deleted on the platform: by a push, by choosing the local version of a conflict, by a deploy. */
   | 'push'
   | 'keepMine'

@@ -89,7 +89,7 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
     // Nothing of a folder runs before the user trusts the window.
     render: vscode.workspace.isTrusted ? ports.render : undefined,
     platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
-    sync: async (synced) => openedSync(deps.syncing, commandLine, folder, synced),
+    sync: async (synced) => openedSync(deps, commandLine, folder, synced),
     edit: async (path, change) => {
       // The same file can be written in several ways: `./model/a.yml`.
       if (unsavedIn(folder.from).has(pathFrom(folder.from, resolve(folder.from, path.replaceAll('\\', '/')))))
@@ -165,7 +165,7 @@ function accessOf(
 
 /** Resolves to the window's sync if it is with this branch; otherwise opens a sync for this call. */
 async function openedSync(
-  { syncs, openSync }: ToolSyncDeps,
+  { session, syncing: { syncs, openSync } }: Pick<AgentToolsDeps, 'session' | 'syncing'>,
   { usageError }: AgentCommandLine,
   { folder, target, isLinked }: ToolFolder,
   { deployment, branch, deploy }: Parameters<ToolPorts['sync']>[0],
@@ -175,17 +175,26 @@ async function openedSync(
     throw usageError(
       `${folder ? `“${folder.name}”` : 'The window'} is not linked to this deployment. Ask the user to link it.`,
     );
+  // A checkout may link the folder to something else, and change its files, while the call runs.
+  const requireLink = (): void => {
+    const now = session.links.value.find(({ folderId }) => folderId === folder.folderId);
+    if (isEqual(now?.link, link) && isEqual(now && session.targetOf(now), target)) return;
+    throw usageError(
+      `The link of “${folder.name}” has changed since this began, so nothing was done: the folder may be linked to something else now.`,
+    );
+  };
   const present = deploy ? undefined : await syncs.opened(folder.folderId);
-  // The folder may have been linked elsewhere since the call began.
+  requireLink();
+  // The window opens another sync after the folder was linked elsewhere.
   const isSame = present?.target.deploymentId === deployment && present.target.accountId === target.accountId;
   if (isSame && present.target.branchName === branch)
-    return { sync: present.sync, close: async () => Promise.resolve() };
+    return { sync: present.sync, requireLink, close: async () => Promise.resolve() };
   const sync = await openSync({ ...folder, link }, { ...target, branchName: branch }, deploy);
   const close = async (): Promise<void> => {
     await sync.close();
     sync.dispose();
   };
-  return { sync, close };
+  return { sync, requireLink, close };
 }
 
 /** Returns the model with unsaved edits. */

@@ -86,12 +86,12 @@ export interface GitCommandDeps extends MergeUndoDeps {
 /** Undoing merges in editors that were opened for a conflict. */
 export interface MergeUndoDeps {
   readonly merges: BegunMerges;
+  readonly syncs: SyncSessions;
 }
 
 /** Opening a merge editor. */
 export interface MergeEditorDeps extends MergeUndoDeps {
   readonly documents: RemoteDocuments;
-  readonly syncs: SyncSessions;
 }
 
 /** Ending merges whose editor was closed or whose conflict is gone. */

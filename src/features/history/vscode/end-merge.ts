@@ -39,15 +39,7 @@ export async function endInterrupted(deps: MergeEndsDeps, file: FileTarget): Pro
   // It may have ended or been continued while the question was open.
   if (!merges.of(file) || isMerging(fileUri(file))) return;
   if (answer === resume) await execute('modelbench.conflict.merge', file);
-  if (answer === restore) await restoreMine(deps, file);
-}
-
-/** Puts the local version back; what the file has now goes to the trash. */
-async function restoreMine(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
-  const uri = fileUri(file);
-  const sync = deps.syncs.ofFolder(file.folderId)?.sync;
-  if (sync && (await exists(uri))) await keepCopyOf(await vscode.workspace.openTextDocument(uri), sync, file.path);
-  await undoMerge(deps, file);
+  if (answer === restore) await undoMerge(deps, file);
 }
 
 async function textIfThere(file: FileTarget): Promise<string | undefined> {
@@ -91,12 +83,17 @@ async function isOpen(deps: MergeEndsDeps, file: FileTarget, { inStep }: BegunMe
   return plan === undefined || plan.entries.some(({ path }) => path === file.path);
 }
 
-/** Restores the local version from before the merge. */
-export async function undoMerge({ merges }: MergeUndoDeps, file: FileTarget): Promise<void> {
+/** Restores the local version from before the merge; what was merged by then goes to the trash. */
+export async function undoMerge({ merges, syncs }: MergeUndoDeps, file: FileTarget): Promise<void> {
   const begun = merges.of(file);
   if (!begun) return;
   const uri = fileUri(file);
-  if (await exists(uri)) await saveText(await vscode.workspace.openTextDocument(uri), begun.mine);
-  else await vscode.workspace.fs.writeFile(uri, encodedText(begun.mine, new Uint8Array()));
+  if (await exists(uri)) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const sync = syncs.ofFolder(file.folderId)?.sync;
+    const isUntouched = [begun.mine, begun.start].includes(document.getText());
+    if (sync && !isUntouched) await keepCopyOf(document, sync, file.path, 'unfinishedMerge');
+    await saveText(document, begun.mine);
+  } else await vscode.workspace.fs.writeFile(uri, encodedText(begun.mine, new Uint8Array()));
   await merges.end(file);
 }

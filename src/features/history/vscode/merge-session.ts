@@ -60,7 +60,7 @@ async function keepLocal({ syncs }: MergeEditorDeps, file: FileTarget, output: v
   if (sync.status.value.readOnly === 'otherWindow') {
     throw new Hint(`Another window syncs the folder of “${name}”. Merge the file there.`);
   }
-  await keepCopyOf(output, sync, file.path);
+  await keepCopyOf(output, sync, file.path, 'merge');
   return target.accountId;
 }
 
@@ -69,9 +69,10 @@ export async function keepCopyOf(
   document: vscode.TextDocument,
   sync: Pick<FolderSync, 'keepCopy'>,
   path: string,
+  cause: 'merge' | 'unfinishedMerge',
 ): Promise<void> {
   const replaced = (await bytesIfThere(document.uri)) ?? new Uint8Array();
-  await sync.keepCopy(path, 'merge', document.isDirty ? encodedText(document.getText(), replaced) : undefined);
+  await sync.keepCopy(path, cause, document.isDirty ? encodedText(document.getText(), replaced) : undefined);
 }
 
 /** Converts a version's line endings to those of the document. */

@@ -11,18 +11,19 @@ import { resolveFolder } from './resolve-folder.ts';
 import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /**
- * Resolves one path as the user chose, with `shown` as the entry of the last plan. Reads both sides again first: what
+ * Resolves one path as the user chose, with `entries` as those of the last plan. Reads both sides again first: what
  * changed since the user saw it is not overwritten. All but `mine` keep the replaced local version in the trash.
  */
 export async function resolvePath(
   context: SyncContext,
   path: string,
   choice: Resolution,
-  shown: PlanEntry | undefined,
+  entries: readonly PlanEntry[],
   options: ResolveOptions,
 ): Promise<SyncOutcome> {
   const { ports } = context;
-  if (isFileAndFolder(shown)) return resolveFolder(context, path, choice, options);
+  const shown = entries.find((entry) => entry.path === path);
+  if (isFileAndFolder(shown)) return resolveFolder(context, path, choice, entries, options);
   const [local, listing] = await Promise.all([ports.files.stateOf(path), ports.remote.list(options.signal)]);
   const remote = listing.files.get(path);
   const localHash = hashOf(local);

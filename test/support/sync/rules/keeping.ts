@@ -1,6 +1,7 @@
 import { mergeKey } from '#features/folders/begun-keys.ts';
 import { BegunRecords, takingUp } from '#features/folders/begun-records.ts';
 import { MemoryState } from '#support/memory-state.ts';
+import { causeText } from '#sync/core/undo/trash-cause.ts';
 import { compileIgnore } from '#sync/core/selection/ignore.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { TrashStore } from '#sync/disk/trash-store.ts';
@@ -74,6 +75,40 @@ export const keepingRules: readonly Rule[] = [
       desk.platform.files.set(A, 'theirs');
       const { status } = await desk.sync.resolve(A, { merged: new TextEncoder().encode('merged') });
       return verdict(status === 'refused', 'a version that the user never saw was overwritten');
+    },
+  ),
+  rule(
+    'conflict-seen-folder',
+    'resolves a file and a folder of one name with files that the user has not seen',
+    [['sync/core/transfer/resolve-folder.ts', 'return isEqual(versionsOf(now), versionsOf(shown));', 'return true;']],
+    async () => {
+      const desk = await agreed();
+      desk.write('model/thing', 'mine');
+      desk.platform.files.set('model/thing/a.yml', 'theirs');
+      await desk.sync.plan();
+      desk.platform.files.set('model/thing/b.yml', 'theirs, and late');
+      const { status } = await desk.sync.resolve('model/thing', 'mine');
+      const isThere = desk.platform.files.has('model/thing/b.yml');
+      return verdict(status === 'refused' && isThere, 'a file that the user never saw was deleted');
+    },
+  ),
+  rule(
+    'trash-merge',
+    'calls the unfinished text of a merge the version from before it',
+    [
+      [
+        'sync/core/undo/trash-cause.ts',
+        "unfinishedMerge: 'the unfinished text of a merge, replaced by your version',",
+        "unfinishedMerge: 'replaced when a merge began',",
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      await desk.sync.keepCopy(A, 'merge');
+      desk.write(A, 'half merged');
+      await desk.sync.keepCopy(A, 'unfinishedMerge');
+      const reasons = (await desk.sync.trashed()).map((item) => causeText(item));
+      return verdict(new Set(reasons).size === 2, `the trash says of both versions: ${reasons.join('; ')}`);
     },
   ),
   rule(

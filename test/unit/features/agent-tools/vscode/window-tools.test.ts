@@ -86,7 +86,10 @@ describe('the tools for agents of a window', () => {
         isTrusted,
         consent,
         confirmStep,
-        syncing: { syncs, openSync: async () => Promise.reject(new Error('no')) },
+        syncing: {
+          syncs,
+          openSync: async (_folder, { branchName }) => Promise.reject(new Error(`Opens ${branchName}.`)),
+        },
       },
       async () =>
         Promise.resolve({
@@ -163,6 +166,53 @@ describe('the tools for agents of a window', () => {
     expect(await desk.platform.control.readFile(demo.shop, dev.branchName, 'model/cubes/returns.yml')).toBeUndefined();
     await run('push', { yes: true });
     expect(await desk.platform.control.readFile(demo.shop, dev.branchName, 'model/cubes/returns.yml')).toBe(orders);
+  });
+
+  describe('push what was compared to where it was compared, or nothing, where', () => {
+    const relink = async (deploymentId: string | undefined): Promise<void> => {
+      const [linked] = desk.session.links.value;
+      const link = linked?.link && deploymentId !== undefined ? { ...linked.link, deploymentId } : undefined;
+      desk.session.setLinks(linked ? [{ ...linked, link }] : []);
+      await desk.syncs.reconcile();
+    };
+    const chooseBranch = async (): Promise<void> => {
+      await startDevMode(desk, { ...dev, branchName: 'returns-model' });
+      await desk.syncs.reconcile();
+    };
+
+    it.each([
+      [
+        'the folder is linked to another deployment',
+        async () => relink(String(demo.cli)),
+        /has changed since this began/,
+      ],
+      ['the folder is linked to nothing', async () => relink(undefined), /has changed since this began/],
+      ['its account is signed out', async () => desk.accounts.remove(desk.account.id), /has changed since this began/],
+      // The branch was named, so it does not matter which one the window shows.
+      ['another branch is chosen', chooseBranch, /^Error: Opens (?!returns-model)/],
+    ])('%s before the comparison', async (_name, change, says) => {
+      const path = 'model/cubes/returns.yml';
+      desk.write(path, orders);
+      const { control } = desk.platform;
+      const fetch = desk.platform.fetch.bind(desk.platform);
+      const after: string[] = [];
+      let isChanged = false;
+      Object.assign(desk.platform, {
+        fetch: async (request: Request) => {
+          const { pathname } = new URL(request.url);
+          if (isChanged && request.method !== 'GET') after.push(`${request.method} ${pathname}`);
+          if (!isChanged && pathname.endsWith('/branches')) {
+            isChanged = true;
+            await change();
+          }
+          return fetch(request);
+        },
+      });
+      const ended = await run('push', { yes: true, branch: dev.branchName }).catch((error: unknown) => String(error));
+      expect(ended).toMatch(says);
+      expect(await control.readFile(demo.shop, dev.branchName, path)).toBeUndefined();
+      expect(after.filter((write) => !write.endsWith('/dev-mode'))).toEqual([]);
+    });
   });
 
   it('commit to production only after the user typed its name on the page', async () => {

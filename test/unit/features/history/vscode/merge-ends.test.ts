@@ -5,6 +5,7 @@ import { Store } from '#base/store.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
 import type * as EndMerge from '#features/history/vscode/end-merge.ts';
 import type { mergeEnds as MergeEnds } from '#features/history/vscode/merge-ends.ts';
+import type { TrashCause } from '#sync/core/ports.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 // Of linked folders only the addresses of their files: the rest needs more of VS Code.
@@ -162,8 +163,8 @@ function started({ differing, stopped = [], readOnly }: Situation): Started {
   const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-me' };
   const sync = {
     status: new Store({ conflicts: [], lastChecked: 1, readOnly }),
-    keepCopy: (path: string) => {
-      copies.push(`${path}: ${host.text}`);
+    keepCopy: (path: string, cause: TrashCause) => {
+      copies.push(`${cause} ${path}: ${host.text}`);
       return Promise.resolve();
     },
     plan: () => Promise.resolve({ entries: (differing ?? []).map((path) => ({ path })) }),
@@ -244,16 +245,17 @@ describe('a merge editor that is closed', () => {
   });
 
   it.each([
-    ['Mark as Resolved', 'merged', ['modelbench.conflict.resolved'], begun],
-    ['Undo Merge', 'mine', [], undefined],
-    [undefined, 'merged', [], begun],
-  ])('asks after a choice, and is answered with %s', async (answer, text, ran, left) => {
-    const { merges } = started({ differing: [file.path] });
+    ['Mark as Resolved', 'merged', ['modelbench.conflict.resolved'], begun, []],
+    ['Undo Merge', 'mine', [], undefined, [`unfinishedMerge ${file.path}: merged`]],
+    [undefined, 'merged', [], begun, []],
+  ])('asks after a choice, and is answered with %s', async (answer, text, ran, left, kept) => {
+    const { copies, merges } = started({ differing: [file.path] });
     await merges.keep(file, begun);
     Object.assign(host, { text: 'merged', answer });
     host.closes([tab]);
     await expect.poll(() => host.asked).toHaveLength(1);
     await expect.poll(() => [host.text, host.ran, merges.of(file)]).toEqual([text, ran, left]);
+    expect(copies).toEqual(kept);
     expect(host.asked[0]).toContain('Is the merge of “orders.yml” finished?');
   });
 
@@ -321,7 +323,13 @@ describe('a merge editor that VS Code did not bring back', () => {
 
   it.each([
     { answer: 'Continue Merge', text: 'half', ran: ['modelbench.conflict.merge'], left: begun, kept: [] },
-    { answer: 'Restore My Version', text: 'mine', ran: [], left: undefined, kept: [`${file.path}: half`] },
+    {
+      answer: 'Restore My Version',
+      text: 'mine',
+      ran: [],
+      left: undefined,
+      kept: [`unfinishedMerge ${file.path}: half`],
+    },
     { answer: undefined, text: 'half', ran: [], left: begun, kept: [] },
   ])('is asked about where its file holds another text, and is answered with $answer', async (example) => {
     const { copies, merges, before, looked } = started({ differing: [file.path] });
