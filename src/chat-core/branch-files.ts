@@ -22,9 +22,9 @@ export function filesOnBranch(files: ProposalFiles, branch: UploadBranch): Propo
     refusalOf: (path) => files.refusalOf?.(path),
     errorIn: (path) => files.errorIn?.(path),
     merge: (conflict) => files.merge?.(conflict) ?? Promise.resolve(false),
-    write: async (changes) => {
+    write: async (changes, requireLanding) => {
       const begun = await newOnes(files, branch, changes);
-      await files.write(changes);
+      await files.write(changes, requireLanding);
       for (const { path, text } of changes) {
         const takeBack = text === undefined ? made.get(path) : undefined;
         made.delete(path);

@@ -16,12 +16,15 @@ export interface ProposalFiles {
   errorIn?(path: string): string | undefined;
   /**
    * Changes all of the files or none, and saves those without unsaved edits; puts what it replaces into the trash first. Rejects
-   * with {@link FileMovedOn} if a file does not have the expected text.
+   * with {@link FileMovedOn} if a file does not have the expected text, and with what `requireLanding` throws.
    */
-  write(changes: readonly FileChange[]): Promise<void>;
+  write(changes: readonly FileChange[], requireLanding?: RequireLanding): Promise<void>;
   /** Opens a three-way merge of a file; resolves when its editor is closed, to whether the merge was finished. */
   merge?(conflict: FileConflict): Promise<boolean>;
 }
+
+/** Throws if accepted files would go to another folder or branch by now than when the user accepted them. */
+export type RequireLanding = () => void;
 
 export interface FileChange {
   readonly path: string;

@@ -2,7 +2,7 @@ import { Sequencer } from '#base/async.ts';
 import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { itemOf, type ProposalItem } from './proposal-items.ts';
 import { takenBack } from './proposal-merge.ts';
-import { type EngineMessage, type EngineVerdict, FileMovedOn } from './proposal-ports.ts';
+import { type EngineMessage, type EngineVerdict, FileMovedOn, type RequireLanding } from './proposal-ports.ts';
 import type { ProposalDecision, AcceptedStep } from './proposal-records.ts';
 import { type ProposalInput, type ProposalPorts, ProposalSource } from './proposal-source.ts';
 import { ProposalVerdicts } from './proposal-verdicts.ts';
@@ -29,6 +29,8 @@ export interface AcceptOptions {
   readonly hunks?: readonly LineChange[] | undefined;
   /** The user has read the engine's errors and accepts the change anyway. */
   readonly despiteEngine?: boolean | undefined;
+  /** Called right before the files are written: checks and questions take their time. */
+  readonly requireLanding?: RequireLanding | undefined;
   /** Runs a slow check with progress that the user can cancel; a cancelled check writes nothing. */
   readonly whileChecking?: WhileChecking | undefined;
 }
@@ -197,7 +199,7 @@ export class ProposalReview {
     const verdict = options.despiteEngine === true ? undefined : await this.#verdictOn(changes, options);
     if (verdict === 'cancelled') return { unseen, conflicts };
     if (verdict?.state === 'refused') return { unseen, conflicts, refused: verdict.errors };
-    await this.#write(changes);
+    await this.#write(changes, options);
     return { unseen, conflicts };
   }
 
@@ -230,7 +232,7 @@ export class ProposalReview {
   }
 
   /** Records the decision before writing, so that it can be undone after a crash in between. */
-  async #write(changes: readonly AcceptedChange[]): Promise<void> {
+  async #write(changes: readonly AcceptedChange[], { requireLanding }: AcceptOptions): Promise<void> {
     const { files, records } = this.#ports;
     const earlier: (readonly [string, ProposalDecision | undefined])[] = [];
     for (const { path, before, text, state } of changes) {
@@ -238,7 +240,8 @@ export class ProposalReview {
       await this.#addStep(path, state, await this.#stepOf(before, text));
     }
     try {
-      await files.write(changes.map(({ path, before, text }) => ({ path, before, text })));
+      const written = changes.map(({ path, before, text }) => ({ path, before, text }));
+      await files.write(written, requireLanding);
     } catch (error) {
       for (const [path, decision] of earlier) await this.#decide(path, decision);
       throw error;

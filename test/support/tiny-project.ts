@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { createMcpServer } from '#cli/mcp/server.ts';
+import { portsOf } from '#cli/ports.ts';
+import { tools } from '#tools/tools.ts';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from './cli-places.ts';
 import { longestWait } from '../tools/limits.ts';
@@ -11,6 +15,12 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
 }
+
+/** Calls a tool as an agent does, which gets its answer as text and as a value. */
+export type CallTool = (
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<Ended & { readonly requests: readonly string[]; readonly value: Readonly<Record<string, unknown>> }>;
 
 /** A request that is about to reach the tenant, with its number from 1 on in its command. */
 export interface Arriving {
@@ -26,6 +36,7 @@ export const tenantUrl = 'https://tiny.test';
 export class TinyProject {
   readonly tenant: TinyTenant;
   readonly folder: string;
+  readonly #clients: Client[] = [];
   /** Answers in place of the tenant, or lets it answer. */
   serve: (arriving: Arriving, answer: () => Promise<Response>) => Promise<Response> = async (_, answer) => answer();
 
@@ -37,6 +48,7 @@ export class TinyProject {
   }
 
   [Symbol.dispose](): void {
+    for (const client of this.#clients) void client.close();
     for (const place of [this.folder, this.#state]) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -73,24 +85,58 @@ export class TinyProject {
     let [out, err] = ['', ''];
     const requests: string[] = [];
     const code = await runCommandLine(args, {
+      ...this.#environment(() => requests),
+      isInteractive: false,
+      signal: new AbortController().signal,
+      stdout: (text) => (out += text),
+      stderr: (text) => (err += text),
+    });
+    return { code, out, err, requests };
+  }
+
+  /**
+   * Connects an agent to a server that lives as long as the project; returns a function that calls a tool. The requests of each call
+   * are numbered from 1 on.
+   */
+  async agent(): Promise<CallTool> {
+    let requests: string[] = [];
+    const ports = portsOf(
+      this.folder,
+      this.#environment(() => requests),
+      'refuse',
+    );
+    const server = createMcpServer({ tools, pages: [], ports, version: '1' });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const client = new Client({ name: 'agent', version: '1' });
+    await Promise.all([server.connect(far), client.connect(near)]);
+    this.#clients.push(client);
+    return async (name, input) => {
+      requests = [];
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
+      const [{ text = '' } = {}] = content as readonly { readonly text?: string }[];
+      const value = (structuredContent ?? {}) as Readonly<Record<string, unknown>>;
+      const { status } = value as { readonly status?: string };
+      const isDone = isError !== true && status !== 'refused' && status !== 'partial';
+      const said = { out: isDone ? text : '', err: isDone ? '' : text };
+      return { ...said, code: isDone ? 0 : 1, requests, value };
+    };
+  }
+
+  #environment(requests: () => string[]) {
+    return {
       ...places(this.folder),
       state: this.#state,
       folder: this.folder,
-      isInteractive: false,
-      signal: new AbortController().signal,
       variables: { MODELBENCH_API_KEY: 'key', MODELBENCH_TENANT_URL: tenantUrl },
       // A busy machine responds late: only a hang is aborted.
       limits: { timeoutMs: longestWait, backoffMs: 0 },
-      stdout: (text) => (out += text),
-      stderr: (text) => (err += text),
-      fetch: async (input, init) => {
+      fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
         const request = new Request(input, init);
         const kind = `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`;
-        requests.push(kind);
-        return this.serve({ request, kind, number: requests.length }, async () => this.tenant.fetch(request));
+        const number = requests().push(kind);
+        return this.serve({ request, kind, number }, async () => this.tenant.fetch(request));
       },
-    });
-    return { code, out, err, requests };
+    };
   }
 
   /** Runs a command with `--format json`. */

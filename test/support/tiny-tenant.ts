@@ -25,7 +25,7 @@ export const movedProduction: readonly BranchRow[] = [
 ];
 
 /**
- * A tenant in memory with deployments, branches and the files of `dev-a` and `dev-b`. It takes every write to a branch that exists,
+ * A tenant in memory with deployments, branches and the files of `dev-a`, `dev-b` and `team`. It takes every write to a branch that exists,
  * so that only its client holds one back.
  */
 export class TinyTenant {
@@ -33,7 +33,7 @@ export class TinyTenant {
     { id: 1, name: 'Shop', deployMode: 'git' },
     { id: 2, name: 'Bank', deployMode: 'git' },
   ];
-  branches = usual;
+  branches: readonly BranchRow[] = usual;
   /** The branch that the key is in dev mode on. */
   active = 'dev-a';
   isKeyRefused = false;
@@ -44,7 +44,9 @@ export class TinyTenant {
   readonly files: ReadonlyMap<string, TinyPlatform>;
 
   constructor(files: Readonly<Record<string, string>>, { honours }: { readonly honours: boolean }) {
-    this.files = new Map(['dev-a', 'dev-b', 'main'].map((name) => [name, new TinyPlatform(files, { honours })]));
+    this.files = new Map(
+      ['dev-a', 'dev-b', 'team', 'main'].map((name) => [name, new TinyPlatform(files, { honours })]),
+    );
   }
 
   /** The files of a branch. */
@@ -68,6 +70,7 @@ export class TinyTenant {
     const [, deployment] = /\/deployments\/(\w+)\//.exec(pathname) ?? [];
     const isThere = deployment === '1' && this.deployments.some(({ id }) => id === 1);
     if (deployment !== undefined && !isThere) return refusal(404, 'There is no such deployment.');
+    if (request.method === 'POST' && steps.has(pathname.split('/').at(-1) ?? '')) return this.#step(request);
     const [, kind] = pathname.split('/data-model/');
     return kind === undefined ? this.#list(pathname) : this.#answerOfBranch(request, kind);
   }
@@ -87,6 +90,19 @@ export class TinyTenant {
     }
   }
 
+  /** Commits or merges a branch, whatever its client has read before. */
+  async #step(request: Request): Promise<Response> {
+    const kind = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    const name = (await branchIn(request)) ?? '';
+    const own = this.branches.find((branch) => branch.name === name);
+    const production = this.branches.find(({ parentBranch }) => parentBranch === null)?.name;
+    const to = kind === 'merge-to-default' ? production : own?.parentBranch;
+    if (!own || to === undefined || to === null) return refusal(404, `There is no branch ${name}.`);
+    this.writes.push(`${to} POST ${kind}`);
+    for (const [path, text] of this.of(name)) this.of(to).set(path, text);
+    return Response.json({});
+  }
+
   async #answerOfBranch(request: Request, kind: string): Promise<Response> {
     const asked = new URL(request.url).searchParams.get('branchName');
     const branch = asked ?? (await branchIn(request.clone())) ?? this.#uploading;
@@ -101,6 +117,8 @@ export class TinyTenant {
 function refusal(status: number, error: string): Response {
   return Response.json({ error }, { status });
 }
+
+const steps = new Set(['commit', 'merge', 'merge-to-default']);
 
 /** An upload changes nothing before it is finished. */
 const unfinished = new Set(['upload/start', 'upload/file']);

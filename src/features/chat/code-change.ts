@@ -1,5 +1,5 @@
 import { lineChanges, withLineChanges } from '#base/merge-lines.ts';
-import type { ProposalFiles, ProposalClassifier } from '#chat-core/proposal-ports.ts';
+import type { ProposalFiles, ProposalClassifier, RequireLanding } from '#chat-core/proposal-ports.ts';
 import type { ProposedChange } from '#chat-core/proposal-review.ts';
 import { UserError } from '#shell/user-error.ts';
 
@@ -7,8 +7,8 @@ import { UserError } from '#shell/user-error.ts';
 export interface CodePorts {
   readonly files: ProposalFiles;
   readonly classifier: ProposalClassifier;
-  /** Whether accepted files may be written now. */
-  readonly mayAccept: () => Promise<boolean>;
+  /** Resolves to `undefined` if accepted files may not be written now. */
+  readonly mayAccept: () => Promise<RequireLanding | undefined>;
   /** Resolves to false when the engine refuses a text and the user does not want to write it anyway. */
   readonly mayBeWritten: (path: string, text: string) => Promise<boolean>;
 }
@@ -58,10 +58,12 @@ export async function writeCode(
   hunks?: ProposedChange['hunks'],
 ): Promise<boolean> {
   const after = hunks ? withLineChanges(before ?? '', hunks) : whole;
-  if (after === before || !(await mayAccept())) return false;
+  if (after === before) return false;
+  const requireLanding = await mayAccept();
+  if (!requireLanding) return false;
   const problem = await classifier.problem(path, before, after, removed);
   if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
   if (!(await mayBeWritten(path, after))) return false;
-  await files.write([{ path, before, text: after }]);
+  await files.write([{ path, before, text: after }], requireLanding);
   return true;
 }

@@ -2,7 +2,7 @@ import type { Attachment } from '#chat-core/attachments.ts';
 import type { Event } from '#base/event.ts';
 import type { RowFormat } from '#base/row-text.ts';
 import type { LineChange } from '#base/merge-lines.ts';
-import type { EngineMessage, EngineVerdict } from '#chat-core/proposal-ports.ts';
+import type { EngineMessage, EngineVerdict, RequireLanding } from '#chat-core/proposal-ports.ts';
 import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/proposal-review.ts';
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
@@ -36,8 +36,11 @@ export interface ProposalHost {
   readonly folders: ProposalFolders;
   /** Whether this window may write at all, which it may not in Restricted Mode. */
   mayWrite(): Promise<boolean>;
-  /** Whether accepted files may be written now; asks the user if the answer is about another branch. */
-  mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
+  /**
+   * Asks the user if the answer is about another branch. Resolves to `undefined` if accepted files may not be written now; otherwise
+   * to a check for the time of the write.
+   */
+  mayAccept(branch: TurnBranch | undefined): Promise<RequireLanding | undefined>;
   readonly editors: ProposalEditors;
   readonly engine: ProposalEngine;
   /** Returns the ports that find what a review changes, for the page with several files. */

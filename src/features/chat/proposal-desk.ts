@@ -61,10 +61,10 @@ export class ProposalDesk implements Disposable {
         await this.#show(turn, review, paths);
         return;
       case 'accept':
-        if (await host.mayAccept(turn.branch)) await this.#accept(turn, review, paths);
+        await this.#accept(turn, review, paths);
         return;
       case 'acceptHunks':
-        if (path !== undefined && (await host.mayAccept(turn.branch))) await this.#acceptHunks(review, path);
+        if (path !== undefined) await this.#acceptHunks(turn, review, path);
         return;
       case 'reject':
         await review.reject(paths);
@@ -86,16 +86,20 @@ export class ProposalDesk implements Disposable {
    * is the only one.
    */
   async #accept(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    const { unseen, conflicts } = await this.#acceptChecked(review, paths, {});
+    const requireLanding = await this.#deps.host.mayAccept(turn.branch);
+    if (!requireLanding) return;
+    const { unseen, conflicts } = await this.#acceptChecked(review, paths, { requireLanding });
     const [conflict] = conflicts;
     if (unseen.length > 0) await this.#show(turn, review, unseen);
     if (conflict !== undefined && paths.length === 1) this.#inEditor(turn, () => review.merge(conflict));
   }
 
-  async #acceptHunks(review: ProposalReview, path: string): Promise<void> {
+  async #acceptHunks(turn: ChatTurn, review: ProposalReview, path: string): Promise<void> {
+    const requireLanding = await this.#deps.host.mayAccept(turn.branch);
+    if (!requireLanding) return;
     const [change] = await review.changes([path]);
     const hunks = change && (await this.#deps.host.editors.pickHunks(change));
-    if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks });
+    if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks, requireLanding });
   }
 
   /**
@@ -139,8 +143,9 @@ export class ProposalDesk implements Disposable {
       },
       check: async (some) => this.#check(turn, review, some),
       accept: async (some) => {
-        if (!(await host.mayAccept(turn.branch))) return undefined;
-        const left = await this.#acceptChecked(review, some, {});
+        const requireLanding = await host.mayAccept(turn.branch);
+        if (!requireLanding) return undefined;
+        const left = await this.#acceptChecked(review, some, { requireLanding });
         await this.#post(turn);
         return left;
       },

@@ -9,6 +9,7 @@ import {
   FileMovedOn,
   type FileNow,
   type ProposalFiles,
+  type RequireLanding,
   type ProposalClassifier,
 } from '#chat-core/proposal-ports.ts';
 import { ProposalRecords } from '#chat-core/proposal-records.ts';
@@ -21,6 +22,7 @@ import type { Decide, ProposalEditors, ProposalEngine, ProposalFolders, Proposal
 import type { ProposalFolder } from '#features/chat/messages.ts';
 import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/source.ts';
+import { Hint } from '#shell/user-error.ts';
 import { MemoryFiles } from './memory-files.ts';
 
 /** Files in memory as an editor holds them. */
@@ -51,9 +53,10 @@ export class MemoryProposalFiles implements ProposalFiles {
     return this.refusals.get(path);
   }
 
-  write(changes: readonly FileChange[]): Promise<void> {
+  async write(changes: readonly FileChange[], requireLanding?: RequireLanding): Promise<void> {
     this.beforeWrite();
     this.beforeWrite = () => undefined;
+    requireLanding?.();
     for (const { path, before } of changes)
       if (this.texts.get(path) !== before) return Promise.reject(new FileMovedOn(path));
     this.writes.push(changes.map(({ path }) => path));
@@ -93,6 +96,8 @@ export class MemoryProposals implements ProposalHost {
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
+  /** Where accepted files go. */
+  landing = 'dev-ada';
   /** The engine; absent unless a test sets one. */
   asksEngine: AskEngine | undefined;
   /** Returns the changes of a file that the user ticks. */
@@ -133,8 +138,12 @@ export class MemoryProposals implements ProposalHost {
     openDraft: (_review, _path, text) => Promise.resolve(void this.drafts.push(text)),
   };
 
-  mayAccept(): Promise<boolean> {
-    return Promise.resolve(this.allowed);
+  mayAccept(): Promise<RequireLanding | undefined> {
+    const { landing } = this;
+    const requireLanding = (): void => {
+      if (this.landing !== landing) throw new Hint('Another branch was chosen meanwhile.');
+    };
+    return Promise.resolve(this.allowed ? requireLanding : undefined);
   }
 
   /** The opened pages with several files. */

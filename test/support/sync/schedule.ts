@@ -203,7 +203,7 @@ class EngineLife implements Life {
     for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {
       await this.#run('pull', false, plan);
       await this.#run('push', round === 1);
-      for (const entry of (await this.#stateOf()).plan.entries) await this.#choose(entry, round === 0);
+      for (const entry of (await this.#stateOf()).plan.entries) await this.#choose(entry, round === 0, plan.entries);
       ({ plan } = await this.#stateOf());
     }
     return plan.entries.filter(isOpen).map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
@@ -226,7 +226,7 @@ class EngineLife implements Life {
 
   async #resolve(path: string, mine: boolean): Promise<void> {
     const { plan } = await this.#stateOf();
-    for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
+    for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine, plan.entries);
   }
 
   async #restore(item: number): Promise<void> {
@@ -236,12 +236,12 @@ class EngineLife implements Life {
     await this.#world.restoring(chosen.path, () => restoreVersion(context, chosen));
   }
 
-  async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
+  async #choose(entry: PlanEntry, mine: boolean, shown: readonly PlanEntry[]): Promise<void> {
     const side = chooseSide(this.#world, entry, mine);
     if (side === undefined) return;
     const context = await this.#open();
     const wish: Wish = { side: side === 'mine' ? 'there' : 'here', path: entry.path, version: 'any' };
-    await this.#world.asking([wish], () => resolvePath(context, entry.path, side, entry, {}));
+    await this.#world.asking([wish], () => resolvePath(context, entry.path, side, shown, {}));
   }
 
   async #stateOf(): Promise<{ plan: Plan }> {

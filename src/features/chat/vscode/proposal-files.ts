@@ -1,6 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { lineChanges } from '#base/merge-lines.ts';
-import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat-core/proposal-ports.ts';
+import {
+  type FileChange,
+  FileMovedOn,
+  type FileNow,
+  type ProposalFiles,
+  type RequireLanding,
+} from '#chat-core/proposal-ports.ts';
 import { UserError } from '#shell/user-error.ts';
 import { caseVariantOf, requireRealFile } from '#sync/disk/real-path.ts';
 import { FileProblem } from '#sync/core/ports.ts';
@@ -26,14 +32,14 @@ export function editorFiles(folder: vscode.Uri, setAside: CopyToTrash): Omit<Pro
     errorIn: (path) =>
       vscode.languages.getDiagnostics(at(path)).find(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
         ?.message,
-    write: async (changes) => {
+    write: async (changes, requireLanding) => {
       for (const { path, before } of changes) {
         const refusal = refusalOf(folder, path);
         if (refusal !== undefined) throw new UserError(`${path} was not changed. ${refusal}`);
         if ((await readFile(at(path)))?.text !== before) throw new FileMovedOn(path);
       }
       for (const { path, before } of changes) if (before !== undefined) await setAside(path);
-      await write(changes, at);
+      await write(changes, at, requireLanding);
     },
   };
 }
@@ -94,15 +100,16 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
 }
 
 /** Writes all files in one edit, so that one *Undo* reverts all of it. */
-async function write(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
-  for (const { path, before } of changes) {
-    if (before === undefined) continue;
-    await vscode.workspace.openTextDocument(at(path));
-    await caughtUp(at(path));
-  }
+async function write(
+  changes: readonly FileChange[],
+  at: (path: string) => vscode.Uri,
+  requireLanding: RequireLanding | undefined,
+): Promise<void> {
+  await readAgain(changes, at);
   const edit = new vscode.WorkspaceEdit();
   const saved: vscode.Uri[] = [];
   // Nothing is awaited from here on, so that the text compared is the text edited.
+  requireLanding?.();
   for (const { path, before, text } of changes) {
     const uri = at(path);
     const document = openDocument(uri);
@@ -118,6 +125,15 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new UserError('VS Code did not apply the change. Nothing was written.');
   for (const uri of saved) await save(uri);
+}
+
+/** Opens the files that are there, as they are on the disk. */
+async function readAgain(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
+  for (const { path, before } of changes) {
+    if (before === undefined) continue;
+    await vscode.workspace.openTextDocument(at(path));
+    await caughtUp(at(path));
+  }
 }
 
 async function save(uri: vscode.Uri): Promise<void> {

@@ -4,13 +4,14 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { filesOnBranch } from '#chat-core/branch-files.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
-import type { AskEngine, EngineVerdict, ProposalFiles } from '#chat-core/proposal-ports.ts';
+import type { AskEngine, EngineVerdict, ProposalFiles, RequireLanding } from '#chat-core/proposal-ports.ts';
 import type { ProposalRecords } from '#chat-core/proposal-records.ts';
 import { landing } from '#chat-core/proposal-landing.ts';
 import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { ModelFolder, ModelFolders } from '#features/chat/model-folders.ts';
 import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ModelTexts } from '#features/review/index.ts';
@@ -136,7 +137,24 @@ export class Proposals implements Disposable, ProposalHost {
     return false;
   }
 
-  async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
+  async mayAccept(branch: TurnBranch | undefined): Promise<RequireLanding | undefined> {
+    const shown = this.#landing();
+    if (!(await this.#isAccepting(branch))) return undefined;
+    return () => {
+      if (this.#landing() !== shown)
+        throw new Hint('Another branch or folder was chosen meanwhile, so nothing was written. Accept it again.');
+    };
+  }
+
+  /** Describes where saved files go now. */
+  #landing(): string {
+    const { context, folders } = this.#deps;
+    const now = context.value.kind === 'ready' ? context.value : undefined;
+    const linked = folders.all().map(({ id, modelPath }) => [id, modelPath]);
+    return JSON.stringify([now?.accountId, now?.deploymentId, now?.branch, linked]);
+  }
+
+  async #isAccepting(branch: TurnBranch | undefined): Promise<boolean> {
     const { context, folders } = this.#deps;
     if (!(await this.mayWrite())) return false;
     if (!folders.current()) {
@@ -219,9 +237,10 @@ export class Proposals implements Disposable, ProposalHost {
     const root = folderOf(place);
     const blocks = root ? proposedBlocks(finalAnswer(turn)) : [];
     const files = this.#files(place) ?? noFiles;
-    const write: ProposalFiles['write'] = async (changes) => {
+    const write: ProposalFiles['write'] = async (changes, requireLanding) => {
+      requireLanding?.();
       if (folder) await records.accept(turn.id, folder.id);
-      await files.write(changes);
+      await files.write(changes, requireLanding);
     };
     const review = new ProposalReview(
       { files: { ...files, write }, records, classifier: modelClassifier(place), engine: this.#engineOf(place) },

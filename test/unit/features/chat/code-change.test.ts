@@ -23,7 +23,7 @@ function scene({ mayAccept = true, isAccepted = true } = {}) {
   const ports = {
     files,
     classifier,
-    mayAccept: async () => Promise.resolve(mayAccept),
+    mayAccept: async () => Promise.resolve(mayAccept ? () => undefined : undefined),
     mayBeWritten: async () => Promise.resolve(isAccepted),
   };
   const classified = async (content: string) => classifyCode(ports, path, { content, language: 'yaml' });
