@@ -33,21 +33,24 @@ export async function closeEditorsOf(deps: EditorDeps, accountIds: readonly stri
  * changes, and closes them. Resolves to `false` if the user cancels. Throws `Hint` if the local version of a merge would be lost.
  */
 export async function endUnfinished(deps: EditorDeps, accountId: string): Promise<boolean> {
-  requireNoMerge(deps, accountId);
+  for (const folder of deps.platform.session.links.value) {
+    if (deps.platform.session.targetOf(folder)?.accountId !== accountId) continue;
+    requireNoMerge(deps, folder.folderId, 'its local version would be erased');
+  }
   const isTheirs = documentsOf(deps, accountId);
   const unsaved = allTabs().filter((tab) => tab.isDirty && urisOf(tab).some(isTheirs));
   return unsaved.length === 0 || vscode.window.tabGroups.close(unsaved);
 }
 
-function requireNoMerge({ platform, sync }: EditorDeps, accountId: string): void {
-  for (const folder of platform.session.links.value) {
-    const [path] = sync.merges.paths(folder.folderId);
-    if (path === undefined || platform.session.targetOf(folder)?.accountId !== accountId) continue;
-    throw new Hint(
-      `The merge of “${baseName(path)}” is not finished, and its local version would be erased. Finish or undo the merge first.`,
-      { title: 'Open Merge', command: 'modelbench.conflict.merge', argument: { folderId: folder.folderId, path } },
-    );
-  }
+/** Throws `Hint` if a merge in a folder is not finished; `why` is the reason why it must be. */
+export function requireNoMerge({ sync }: Pick<EditorDeps, 'sync'>, folderId: string, why: string): void {
+  const [path] = sync.merges.paths(folderId);
+  if (path === undefined) return;
+  throw new Hint(`The merge of “${baseName(path)}” is not finished, and ${why}. Finish or undo the merge first.`, {
+    title: 'Open Merge',
+    command: 'modelbench.conflict.merge',
+    argument: { folderId, path },
+  });
 }
 
 /** Returns whether a document shows data of an account. */

@@ -17,7 +17,7 @@ import { noDeployment } from '#features/platform/vscode/pick.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { PlatformServices, Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
-import { endUnfinished } from './account-editors.ts';
+import { endUnfinished, requireNoMerge } from './account-editors.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
@@ -52,7 +52,11 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
         { category: `${context.extension.id}#start`, step: 'local' },
         false,
       ),
-    'modelbench.linkFolder': async (target) => linkFolder(picking, target),
+    'modelbench.linkFolder': async (target) => {
+      const requireEnded = (folderId: string): void =>
+        requireNoMerge(services, folderId, 'it belongs to the deployment that this folder is linked to now');
+      await linkFolder({ ...picking, requireEnded }, target);
+    },
     'modelbench.cloneDeployment': async (target) =>
       cloneDeployment({ ...picking, openSync: sync.openSync, operations }, branches.branchFiles, target),
     'modelbench.installAgentSkills': async () => installAgentSkills({ context }),

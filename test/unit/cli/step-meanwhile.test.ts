@@ -225,7 +225,7 @@ describe('the plan of an agent, whose server lives on', () => {
     [A, C].map((path) => [read(path), tenant.of('dev-a').get(path)]);
 
   it.each(['push', 'pull'])('is done by %s once', async (way) => {
-    const { project, agent, plan } = await planned();
+    const { agent, plan } = await planned();
     expect(await agent(way, { yes: true, plan })).toMatchObject({ code: 0 });
     const { code, err } = await agent(way, { yes: true, plan });
     expect([code, err]).toEqual([1, expect.stringContaining('out of date')]);

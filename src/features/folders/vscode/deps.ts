@@ -24,6 +24,12 @@ import type { RemoteFileSystem } from './remote-file-system.ts';
 /** Linking a folder to a deployment. */
 export interface LinkDeps extends DeploymentPickDeps {}
 
+/** Linking a folder that may have been linked before. */
+export interface LinkFolderDeps extends LinkDeps {
+  /** Throws `Hint` if work in a folder has begun that belongs to the deployment that it is linked to. */
+  readonly requireEnded: (folderId: string) => void;
+}
+
 /** Making a linked folder from a deployment's files. */
 export interface CloneDeps extends LinkDeps {
   readonly openSync: OpenSync;

@@ -16,13 +16,13 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
-import type { LinkDeps } from './deps.ts';
+import type { LinkDeps, LinkFolderDeps } from './deps.ts';
 import { UserError } from '#shell/user-error.ts';
 import { confirmed } from '#shell/vscode/questions.ts';
 import { modelsBelow } from './models-below.ts';
 
 /** Writes `modelbench.json` into a folder of this window, or into that of a project below it, which links it to a deployment. */
-export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | undefined): Promise<void> {
+export async function linkFolder(deps: LinkFolderDeps, target: DeploymentTarget | undefined): Promise<void> {
   const opened = await pickFolder();
   if (!opened) return;
   const deployment = target ?? (await pickDeployment(deps, 'Which deployment does this folder belong to?'));
@@ -31,6 +31,7 @@ export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | unde
   if (!project) return;
   const modelPath = await chooseModelPath(project, 'Which part of this folder belongs to the deployment?');
   if (modelPath === undefined) return;
+  deps.requireEnded(project.folder.toString());
   await writeLink(deps, project.folder, deployment, modelPath);
   const { path } = project.folder;
   const done = text`$(check) Linked ${baseName(path)} to ${deps.data.nameOf(deployment)}`;

@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { requireNoMerge as RequireNoMerge } from '#compose/account-editors.ts';
 import type { linkFolder as LinkFolder } from '#features/folders/vscode/link-folder.ts';
-import type { LinkDeps } from '#features/folders/vscode/deps.ts';
+import type { LinkFolderDeps } from '#features/folders/vscode/deps.ts';
 
 interface Uri {
   readonly fsPath: string;
@@ -27,6 +28,8 @@ const host = vi.hoisted(() => ({
   said: [] as unknown[],
   /** The code of the disk’s error, if it refuses every write. */
   refuses: '',
+  /** Whether a merge in the folder has begun. */
+  begun: false,
 }));
 
 vi.mock('vscode', async () => {
@@ -75,11 +78,19 @@ vi.mock('vscode', async () => {
 });
 
 let linkFolder: typeof LinkFolder;
+let requireNoMerge: typeof RequireNoMerge;
 beforeAll(async () => {
   vi.resetModules();
+  ({ requireNoMerge } = await import('#compose/account-editors.ts'));
   ({ linkFolder } = await import('#features/folders/vscode/link-folder.ts'));
 });
 afterAll(() => vi.resetModules());
+
+/** A window in which a merge of a file has begun in the folder with this id only. */
+function merging(folderId: string): Parameters<typeof RequireNoMerge>[0] {
+  const paths = (id: string): readonly string[] => (id === folderId ? ['model/a.yml'] : []);
+  return { sync: { merges: { paths } } } as never;
+}
 
 /** Links a folder of these files; what the user was offered, and the `modelPath` that was written. */
 async function linked(
@@ -98,7 +109,8 @@ async function linked(
     accounts: { get: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }) },
     session: { bind: () => Promise.resolve() },
     data: { nameOf: () => 'Shop' },
-  } as unknown as LinkDeps;
+    requireEnded: (id: string) => void (host.begun && requireNoMerge(merging(id), id, 'it belongs elsewhere')),
+  } as unknown as LinkFolderDeps;
   await linkFolder(deps, { accountId: 'a', deploymentId: '1' });
   const file = path.join(folder, project, 'modelbench.json');
   const link = existsSync(file)
@@ -162,9 +174,20 @@ describe('linking a folder', () => {
     );
   });
 
+  it('asks to finish or undo a merge first, and leaves the link as it is until then', async () => {
+    host.begun = true;
+    onTestFinished(() => void (host.begun = false));
+    const link = JSON.stringify({ tenant: 'https://acme.example.com', deployment: '2', modelPath: 'model' });
+    await expect(linked({ 'model/a.yml': '', 'modelbench.json': link })).rejects.toMatchObject({
+      message: 'The merge of “a.yml” is not finished, and it belongs elsewhere. Finish or undo the merge first.',
+      action: { command: 'modelbench.conflict.merge', argument: { path: 'model/a.yml' } },
+    });
+    expect(readFileSync(path.join(host.folder, 'modelbench.json'), 'utf8')).toBe(link);
+  });
+
   it('offers to open or clone one where no folder is open, without an error', async () => {
     Object.assign(host, { folder: '', said: [] });
-    await linkFolder({} as LinkDeps, undefined);
+    await linkFolder({} as LinkFolderDeps, undefined);
     expect(host.said).toEqual([
       'Open the folder with your model to link it, or clone a deployment into a new folder.',
       'Open Folder…',
