@@ -253,7 +253,7 @@ describe('the plan of an agent, whose server lives on', () => {
     expect(project.tenant.writes).toEqual([]);
   });
 
-  it('leaves a file alone that changed since it was written, with the token of that, and takes it back once', async () => {
+  it('takes a write back once, and leaves a file alone that changed since', async () => {
     const { project, agent } = await planned();
     const first = await agent('write', { path: A, content: text('first') });
     project.write(A, text('late'));
