@@ -14,6 +14,7 @@ import {
   queriesBeside,
   shownFolder,
 } from './model-folder.ts';
+import { programPath } from './program-path.ts';
 
 /**
  * Reads the model of a project at a Git revision, with the `git` of the machine. It uses only commands that read objects: they
@@ -170,20 +171,31 @@ const SAFE = [
   'core.fsmonitor=false',
   '-c',
   'core.hooksPath=/dev/null',
+  // The files of a project can themselves be a repository, with a configuration that its owner did not write.
   '-c',
-  'protocol.allow=never',
+  'safe.bareRepository=explicit',
 ];
+
+/** The same for variables. Only the list of protocols takes precedence over what a repository allows for one of them. */
+const SAFE_VARIABLES = {
+  LC_ALL: 'C',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+const NOT_INSTALLED = 'Git is not installed.';
 
 function runGit(folder: string, args: readonly string[], input: string, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const env = {
-      ...process.env,
-      LC_ALL: 'C',
-      GIT_NO_LAZY_FETCH: '1',
-      GIT_OPTIONAL_LOCKS: '0',
-      GIT_TERMINAL_PROMPT: '0',
-    };
-    const child = spawn('git', [...SAFE, ...args], { cwd: folder, env, stdio: 'pipe', signal });
+    const program = programPath('git');
+    if (program === undefined) {
+      reject(new ToolError('usage', NOT_INSTALLED));
+      return;
+    }
+    const env = { ...process.env, ...SAFE_VARIABLES };
+    const child = spawn(program, [...SAFE, ...args], { cwd: folder, env, stdio: 'pipe', signal });
     const chunks: Buffer[] = [];
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
@@ -193,7 +205,7 @@ function runGit(folder: string, args: readonly string[], input: string, signal: 
     child.stdin.end(input);
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(abortReason(signal));
-      else reject(error.code === 'ENOENT' ? new ToolError('usage', 'Git is not installed.') : error);
+      else reject(error.code === 'ENOENT' ? new ToolError('usage', NOT_INSTALLED) : error);
     });
     child.once('close', (code) => {
       if (code === 0) resolve(Buffer.concat(chunks));

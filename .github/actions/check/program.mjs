@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// Windows would start “git.exe” and “tar.exe” of the checked-out project before those of the machine.
+process.env.NoDefaultCurrentDirectoryInExePath = '1';
+
 /**
  * The path of the command line: the one beside the action, as the tag of a release has it, else the one in an archive of exactly this
  * digest, which is unpacked outside of the project. Throws where there is neither.

@@ -1,5 +1,5 @@
 import { chmod, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, posix, win32 } from 'node:path';
 import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
 import { UserError } from '#shell/user-error.ts';
 
@@ -56,12 +56,14 @@ function foldersOf({ home, platform, variables }: CommandLineSource): {
   readonly data: string;
   readonly folder: string;
 } {
+  // A relative path would be inside the project in which the program starts.
   if (platform === 'win32') {
-    const data = join(variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'modelbench');
+    const local = variables['LOCALAPPDATA'] ?? '';
+    const data = join(win32.isAbsolute(local) ? local : join(home, 'AppData', 'Local'), 'modelbench');
     return { data, folder: join(data, 'bin') };
   }
-  const shared = variables['XDG_DATA_HOME'];
-  const data = shared === undefined || shared === '' ? join(home, '.local', 'share') : shared;
+  const shared = variables['XDG_DATA_HOME'] ?? '';
+  const data = posix.isAbsolute(shared) ? shared : join(home, '.local', 'share');
   return { data: join(data, 'modelbench'), folder: join(home, '.local', 'bin') };
 }
 
@@ -84,11 +86,15 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** As {@link shellProgram}. Windows would search the current folder for “node” first, and that is usually a project. */
 function windowsProgram(entry: string, runtime: string): string {
   const [script, program] = [entry, runtime].map((path) => `"${path.replaceAll('%', '%%')}"`);
   return [
     '@echo off',
     `rem ${MARK}`,
+    // The variables are for this program, not for the rest of the session.
+    'setlocal',
+    'set NoDefaultCurrentDirectoryInExePath=1',
     'node -e "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)" >nul 2>nul',
     `if not errorlevel 1 (node ${script ?? ''} %*& exit /b)`,
     'set ELECTRON_RUN_AS_NODE=1',

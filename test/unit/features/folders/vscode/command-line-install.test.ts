@@ -71,4 +71,22 @@ describe('the installed command line', () => {
     expect(program).toMatch(/modelbench\.cmd$/);
     expect(readFileSync(program, 'utf8')).toMatch(/^@echo off\r\nrem Installed by Modelbench\r\n/);
   });
+
+  it('starts no Node of the current folder on Windows, and leaves the session as it is', async () => {
+    const { program } = await installCommandLine({ ...source, platform: 'win32' });
+    const lines = readFileSync(program, 'utf8').split('\r\n');
+    const first = lines.findIndex((line) => line.includes('node '));
+    expect(lines.slice(0, first)).toEqual(expect.arrayContaining(['set NoDefaultCurrentDirectoryInExePath=1']));
+    expect(lines.findIndex((line) => line.startsWith('set '))).toBeGreaterThan(lines.indexOf('setlocal'));
+    expect(lines).toContain('setlocal');
+  });
+
+  it.each(['linux', 'win32'] as const)('is never in a folder that depends on the current one: %s', async (platform) => {
+    const variables = { XDG_DATA_HOME: 'data', LOCALAPPDATA: 'data' };
+    const { program } = await installCommandLine({ ...source, platform, variables });
+    expect(program.startsWith(source.home)).toBe(true);
+    expect(readFileSync(program, 'utf8')).toContain(
+      platform === 'win32' ? join('AppData', 'Local', 'modelbench') : join('.local', 'share', 'modelbench'),
+    );
+  });
 });
