@@ -10,6 +10,7 @@ import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { isModelFilePath, modelRootOf, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
+import { writeProblem } from './writable-file.ts';
 
 /** The contents of a token: the file, its former version (absent if there was no file), and the written one. */
 const tokenSchema = v.strictObject({
@@ -47,8 +48,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         const shown = `${shownFolder(root, from)}${path}`;
         const before = await disk.files.read(path);
         const text = change(before && textOf(before.bytes));
-        if (before && text !== undefined && !isWritable(text, before.bytes))
-          throw new ToolError('usage', `“${shown}” is not UTF-8 text. Save it with this encoding first.`);
+        requireWritable({ path, shown, root }, before?.bytes, text, folder);
         const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
         if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
         const kept = await put(disk, { path, shown, root }, before?.hash, bytes);
@@ -71,13 +71,36 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         const { path, kept, now } = tokenIn(text);
         const shown = `${shownFolder(root, from)}${path}`;
         if (!isModelFilePath(path)) throw new ToolError('usage', 'This is not a token of a file of this model.');
-        const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
+        const bytes = kept === undefined ? undefined : await formerVersion(disk, path, kept);
         if (kept !== undefined && !bytes)
           throw new ToolError('usage', `The former version of “${shown}” is no longer stored.`);
+        const present = await disk.files.read(path);
+        // A file that “write” removed had its name before.
+        if (present) requireWritable({ path, shown, root }, present.bytes, bytes && textOf(bytes), folder);
         await put(disk, { path, shown, root }, now, bytes);
         return shown;
       }),
   };
+}
+
+/** Throws `ToolError` unless a tool may give a file a new text, or remove it. */
+function requireWritable(
+  { path, shown, root }: EditedFile,
+  bytes: Uint8Array | undefined,
+  after: string | undefined,
+  folder: string,
+): void {
+  if (bytes && after !== undefined && !isWritable(after, bytes))
+    throw new ToolError('usage', `“${shown}” is not UTF-8 text. Save it with this encoding first.`);
+  const whole = resolve(root) === resolve(folder) ? resolve(root) : undefined;
+  const problem = writeProblem({ path, before: bytes && textOf(bytes), after }, whole);
+  if (problem !== undefined) throw new ToolError('usage', `“${shown}” was left as it is. ${problem}`);
+}
+
+/** Resolves to a version in the trash if it is one of this file: a token can name any. */
+async function formerVersion({ trash }: FolderPorts, path: string, id: string): Promise<Uint8Array | undefined> {
+  const isOfFile = (await trash.list()).some((item) => item.id === id && item.path === path);
+  return isOfFile ? trash.read(id) : undefined;
 }
 
 /** Decodes a file with its byte order mark, which is written again. */

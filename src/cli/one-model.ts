@@ -27,7 +27,7 @@ export async function requireOneModel(folder: string, paths: readonly string[]):
 
 /** What any file of a model begins with, also an unfinished one; a function of another library gets something else than a name. */
 const BEGUN =
-  /^(?:cubes|views|view_groups)[ \t]*:|^[ \t]*(?:cube|view)[ \t]*\((?:\s*[`'"]|[ \t]*$|\s*[\w.$]+\s*,\s*\{)/m;
+  /^\uFEFF?(?:cubes|views|view_groups)[ \t]*:|^\uFEFF?[ \t]*(?:cube|view)[ \t]*\((?:\s*[`'"]|[ \t]*$|\s*[\w.$]+\s*,\s*\{)/m;
 
 /** Whether a folder called `model` belongs to another tool: it has files, and none of them is even the beginning of a model. */
 export function isOfAnotherTool(folder: string, paths: readonly string[]): boolean {
