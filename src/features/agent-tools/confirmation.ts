@@ -20,10 +20,33 @@ type Asking = Pick<Tool, 'title' | 'risk' | 'reach' | 'input'>;
 export function confirmationOf(tool: Asking, input: Readonly<Record<string, unknown>>): AgentConfirmation | undefined {
   const effect = effectOf(tool, input);
   if (effect === undefined) return undefined;
-  return {
-    title: tool.title,
-    lines: [effect, ...Object.entries(input).map(([name, value]) => `${name}: ${shown(value)}`)],
-  };
+  return { title: tool.title, lines: [effect, ...valueLines(tool, input)] };
+}
+
+/** The most characters of a value: the question is read before it is answered. */
+const LONGEST = 1500;
+/** Everything that VS Code shows as the beginning of a line. */
+const LINE_ENDS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
+
+/**
+ * Returns what the agent gives to the tool. The agent chooses the texts, and must not hide one value behind another, or imitate one: those
+ * that decide what the tool does come first, a long text is cut with its length, and further lines of a text are marked.
+ */
+function valueLines({ input }: Asking, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const known = Object.keys(input.entries);
+  const names = [...new Set([...known, ...Object.keys(given)])].filter((name) => given[name] !== undefined);
+  const values = names.map((name) => linesOf(cut(name), shown(given[name])));
+  return [...values.filter(({ length }) => length === 1), ...values.filter(({ length }) => length > 1)].flat();
+}
+
+function linesOf(name: string, value: string): readonly string[] {
+  const [first = '', ...rest] = cut(value).split(LINE_ENDS);
+  const note = value.length > LONGEST ? [`> (cut off: ${value.length} characters)`] : [];
+  return [`${name.split(LINE_ENDS).join(' ')}: ${first}`, ...rest.map((line) => `> ${line}`), ...note];
+}
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST);
 }
 
 function effectOf({ risk, reach, input }: Asking, given: Readonly<Record<string, unknown>>): string | undefined {

@@ -47,4 +47,20 @@ describe('the question before an agent runs a tool', () => {
       lines: [expect.anything(), 'message: Add refunds', 'yes: true'],
     });
   });
+
+  it('hides no value behind another, and lets no text imitate one, in whatever order an agent gives them', () => {
+    for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\f', '\u000B']) {
+      const content = `x${end}path: model/harmless.yml${end}${'y'.repeat(30_000)}`;
+      const { lines } = confirmationOf(named('write'), {
+        [`z${end}push: false`]: 1,
+        content,
+        push: true,
+        path: 'model/orders.yml',
+      }) ?? { lines: [] };
+      expect(lines.slice(1, 4)).toEqual(['path: model/orders.yml', 'push: true', 'z push: false: 1']);
+      expect(lines.slice(4, 6)).toEqual(['content: x', '> path: model/harmless.yml']);
+      expect(lines.at(-1)).toBe(`> (cut off: ${content.length} characters)`);
+      expect(lines.join('\n').length).toBeLessThan(2_000);
+    }
+  });
 });
