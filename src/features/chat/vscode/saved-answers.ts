@@ -53,7 +53,7 @@ export class SavedAnswers {
     const { text: content, count, withoutSql } = evaluationQuestions(await queryFiles(), taken);
     if (count === 0)
       throw new Hint('There are no saved questions with SQL. Save an answer of the chat as a test first.');
-    await writeAndShow(target, content);
+    await writeAndShow(folder, EXPORTED, content);
     const left =
       withoutSql.length === 0 ? '' : ` Left out because they have no SQL: ${withoutSql.slice(0, 5).join(', ')}.`;
     void vscode.window.showInformationMessage(text`Exported ${plural(count, 'question')}.${left}`);

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import type { DataQuery } from '#api/data/data.ts';
@@ -6,6 +7,7 @@ import { PROJECT_FILES, projectFolders } from '#model/project/projects.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';
 import { numberedQuery, queryFolder } from '#model/query-files/query-folder.ts';
 import { queryFileText } from '#model/query-files/write-query.ts';
+import { writeInFolder } from '#features/platform/vscode/index.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 import { Hint } from '#shell/user-error.ts';
 import { exists, textIfThere } from '#shell/vscode/files-on-disk.ts';
@@ -42,7 +44,7 @@ export async function openQuerySaving(
   }
   const beside = await folderBeside(modelFolderOf(linked, folder));
   const saveFile = async (name: string, content: string): Promise<void> =>
-    writeAndShow(await unusedUri(beside, name), content);
+    writeAndShow(beside.root, `${beside.path}/${await unusedName(beside, name)}`, content);
   return {
     saveFile,
     saveQuery: async (title, query) => saveFile(queryFileName(title, 'query'), queryFileText(title, query)),
@@ -60,14 +62,20 @@ export function modelFolderOf(linked: FolderWithModel | undefined, wanted?: stri
   return { uri: folder.uri, modelPath: modelPathIn(folder.uri) };
 }
 
-/** Writes a file and opens it. */
-export async function writeAndShow(uri: vscode.Uri, content: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
-  await vscode.window.showTextDocument(uri, { preview: false });
+/** Writes a file of a folder and opens it. */
+export async function writeAndShow(folder: vscode.Uri, path: string, content: string): Promise<void> {
+  await vscode.window.showTextDocument(await writeInFolder(folder, path, content), { preview: false });
+}
+
+/** The folder for query files, which must not lead out of `root`: the folder of the project. */
+interface FolderInRoot {
+  readonly root: vscode.Uri;
+  /** Relative to `root`. */
+  readonly path: string;
 }
 
 /** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
-async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<vscode.Uri> {
+async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<FolderInRoot> {
   const inFolder = modelPath === '' ? await modelFolderIn(uri) : modelPath;
   const path =
     inFolder === undefined
@@ -75,7 +83,9 @@ async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<vscode
       : queryFolder(vscode.Uri.joinPath(uri, inFolder).path, 'inside');
   if (path === undefined)
     throw new Hint('Open the folder of the model first: queries are saved as files of the project.');
-  return uri.with({ path });
+  // Where the opened folder is the model, its project is around it.
+  const root = inFolder === undefined ? uri.with({ path: posix.dirname(uri.path) }) : uri;
+  return { root, path: posix.relative(root.path, path) };
 }
 
 /** Guesses the model path in a folder that is not linked: the folder may be the model itself. */
@@ -97,9 +107,9 @@ async function modelFolderIn(folder: vscode.Uri): Promise<string | undefined> {
 }
 
 /** Resolves to an unused file name, so that each of several queries with one title gets its own file. */
-async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
+async function unusedName({ root, path }: FolderInRoot, name: string): Promise<string> {
   for (let at = 1; ; at += 1) {
-    const uri = vscode.Uri.joinPath(folder, numberedQuery(name, at));
-    if (!(await exists(uri))) return uri;
+    const numbered = numberedQuery(name, at);
+    if (!(await exists(vscode.Uri.joinPath(root, path, numbered)))) return numbered;
   }
 }

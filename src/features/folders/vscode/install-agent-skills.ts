@@ -2,6 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { planSkills, type SkillFile, skillReaders } from '#features/folders/agent-skills.ts';
+import { requireInFolder, writeInFolder } from '#features/platform/vscode/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SkillDeps } from './deps.ts';
 import { textIfThere } from '#shell/vscode/files-on-disk.ts';
@@ -29,8 +30,9 @@ export async function installAgentSkills({ context }: SkillDeps): Promise<void> 
   const replaced = changed.length > 0 ? await chooseReplaced(changed) : [];
   if (!replaced) return;
   const written = [...added, ...replaced];
-  for (const file of written)
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, file.path), new TextEncoder().encode(file.text));
+  // Before the first one is written.
+  for (const { path } of written) requireInFolder(folder, path);
+  for (const { path, text: content } of written) await writeInFolder(folder, path, content);
   void vscode.window.showInformationMessage(
     written.length === 0
       ? text`The skills are up to date.`

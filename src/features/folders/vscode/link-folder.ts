@@ -11,7 +11,7 @@ import {
   usualFolder,
 } from '#features/folders/link-choices.ts';
 import { linkFileName, linkText } from '#features/platform/index.ts';
-import { requireRealFile } from '#sync/disk/real-path.ts';
+import { requireInFolder } from '#features/platform/vscode/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -48,7 +48,7 @@ export async function writeLink(
   const account = deps.accounts.get(target.accountId);
   if (!account) return false;
   const uri = vscode.Uri.joinPath(folder, linkFileName);
-  if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);
+  requireInFolder(folder, linkFileName);
   if (await exists(uri)) {
     if (!(await confirmed(text`This folder already has a ${linkFileName}. Replace it?`, text`Replace`))) return false;
   }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Store } from '#base/store.ts';
 import type * as Saving from '#features/data/vscode/query-saving.ts';
 import type * as SaveQuery from '#features/playground/vscode/save-query.ts';
@@ -124,7 +127,12 @@ describe('a saved query', () => {
     ['a nested model', linked('/shop', 'apps/model'), undefined, '/shop/apps/queries/a.query.yml'],
     ['a model of another name', linked('/shop', 'cubes'), undefined, '/shop/queries/a.query.yml'],
     ['a project whose configuration names its model', linked('/named', ''), undefined, '/named/queries/a.query.yml'],
-    ['a project whose configuration misleads', linked('/misled', ''), undefined, '/queries/misled/a.query.yml'],
+    [
+      'a project whose configuration misleads',
+      linked('/home/misled', ''),
+      undefined,
+      '/home/queries/misled/a.query.yml',
+    ],
     ['a project that is linked as a whole', linked('/whole', ''), undefined, '/whole/queries/a.query.yml'],
     ['the chosen folder of a window without links', undefined, 'file:///other', '/other/queries/a.query.yml'],
     ['the first folder', undefined, 'file:///elsewhere', '/shop/queries/a.query.yml'],
@@ -132,8 +140,8 @@ describe('a saved query', () => {
     files.set('/whole/schema', 'a folder');
     files.set('/named/cube.js', "module.exports = { schemaPath: 'cubes' };");
     files.set('/named/cubes', 'a folder');
-    files.set('/misled/cube.py', "config.schema_path = '../cubes'");
-    files.set('/misled/../cubes', 'a folder');
+    files.set('/home/misled/cube.py', "config.schema_path = '../cubes'");
+    files.set('/home/misled/../cubes', 'a folder');
     const saving = await openQuerySaving(trusted, folder, wanted);
     await saving.saveQuery('A', query);
     expect([...files.keys()]).toContain(expected);
@@ -155,6 +163,39 @@ describe('a saved query', () => {
     for (const folder of ['/shop/cubes', '/shop/semantic'])
       await (await openQuerySaving(trusted, linked(folder, ''))).saveQuery('A', query);
     expect([...files.keys()]).toEqual(['/shop/queries/cubes/a.query.yml', '/shop/queries/semantic/a.query.yml']);
+  });
+
+  it.each([['queries'], ['queries/a.query.yml'], ['apps']])(
+    'is refused where the project has a link that leads elsewhere: %s',
+    async (link) => {
+      const folder = mkdtempSync(join(tmpdir(), 'modelbench-saving-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      mkdirSync(join(folder, 'outside'));
+      mkdirSync(dirname(join(folder, 'project', link)), { recursive: true });
+      symlinkSync(join(folder, 'outside'), join(folder, 'project', link));
+      const modelPath = link === 'apps' ? 'apps/model' : 'model';
+      const saving = await openQuerySaving(trusted, linked(join(folder, 'project'), modelPath));
+      await expect(saving.saveQuery('A', query)).rejects.toMatchObject({ name: 'UserError' });
+      expect([[...files], shown]).toEqual([[], []]);
+    },
+  );
+
+  it('is refused where the configuration of the project names a folder outside of it', async () => {
+    for (const path of ['../../private/model', '../private/model']) {
+      files.clear();
+      files.set('/home/shop/cube.js', `module.exports = { schemaPath: '${path}' };`);
+      for (const folder of ['/private/model', '/home/private/model', `/home/shop/${path}`])
+        files.set(folder, 'a folder');
+      const before = files.size;
+      const saved = await openQuerySaving(trusted, linked('/home/shop', ''))
+        .then(
+          async (saving) => saving.saveQuery('A', query),
+          () => undefined,
+        )
+        .catch(() => undefined);
+      expect(saved).toBeUndefined();
+      expect([...files.keys()].slice(before).filter((each) => each.includes('private'))).toEqual([]);
+    }
   });
 
   it('needs a folder, and a trusted window', async () => {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -129,5 +138,27 @@ describe('Install Agent Skills', () => {
   it('asks for a folder first where none is open', async () => {
     host.folder = '';
     await expect(run()).rejects.toThrow('Open the folder of your project first.');
+  });
+
+  it.each([
+    ['folder', '.claude'],
+    ['folder', '.claude/skills'],
+    ['file', `.claude/skills/${first}/SKILL.md`],
+    ['missing file', `.claude/skills/${names.at(-1) ?? ''}/SKILL.md`],
+  ])('writes nothing where the project has a link to a %s elsewhere: %s', async (what, link) => {
+    const outside = mkdtempSync(path.join(tmpdir(), 'modelbench-outside-'));
+    onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+    if (what === 'file') writeFileSync(path.join(outside, 'mine'), 'mine');
+    mkdirSync(path.dirname(path.join(host.folder, link)), { recursive: true });
+    symlinkSync(what === 'folder' ? outside : path.join(outside, 'mine'), path.join(host.folder, link));
+    const before = readdirSync(outside);
+    host.presses = 'Replace 1 File';
+    await expect(run()).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('symbolic link') as string,
+    });
+    expect(readdirSync(outside)).toEqual(before);
+    expect(before.map((name) => readFileSync(path.join(outside, name), 'utf8'))).toEqual(before.map(() => 'mine'));
+    expect(existsSync(at(first, '.cursor'))).toBe(false);
   });
 });
