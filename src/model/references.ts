@@ -8,7 +8,7 @@ import { hasTemplate, type Path, readExpression, readTemplate, type Segment } fr
 import { readComputed } from '#model/expressions/computed-paths.ts';
 import type { ComputedKeys } from './syntax/computed-keys.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
-import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
+import { FILLER, isDynamic, type ScalarNode, scalarType } from './syntax/tree.ts';
 
 /** A name in the model that refers to another item of the model. Offsets are the chunk's. */
 export interface Reference {
@@ -249,6 +249,7 @@ class Extractor {
   #name(node: ScalarNode, to: Target): void {
     // A script puts the name together when it runs.
     if (node.style === 'template' && node.value.includes('${')) return;
+    if (this.#key === 'includes' && isPassedOver(this.#shape, this.#chunk, node)) return;
     if (node.style === 'code') this.#paths(node, readExpression(this.#chunk.text, node).paths, 'path', to);
     else this.#push(node, to, 'name', nameSegments(node, this.#chunk.text), node.start, node.end, true, false, false);
   }
@@ -318,6 +319,11 @@ class Extractor {
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
   }
+}
+
+/** Checks for a number and the like among the views of a group, which the engine passes over. */
+function isPassedOver(shape: ShapeName, { kind }: Chunk, node: ScalarNode): boolean {
+  return kind === 'script' && /^(?:viewGroup|nestedViewGroup)$/.test(shape) && scalarType(node) !== 'string';
 }
 
 /** Checks for the name of a view group, in place of which there may be a list of them. */

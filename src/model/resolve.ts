@@ -189,6 +189,9 @@ function resolveOwn({ segments, shape }: Reference, owner: EntitySymbol, index: 
   if (segments.length === 1) return memberOf(owner, head, index, []);
   const entity = head.text === owner.name ? owner : index.entity(head.text);
   // A default filter is compared with names as they are written.
+  const whole = shape === 'defaultFilter' && segments.length > 2 ? wholeName(segments) : undefined;
+  if (whole && /^[\w.]+$/.test(whole.text))
+    return { referents: [], unknown: { segment: whole, within: owner, kind: 'member' } };
   if (!entity && shape === 'defaultFilter' && /^\w+$/.test(head.text) && !index.mayHave(head.text))
     return { referents: [], unknown: { segment: head, within: owner, kind: 'member' } };
   if (!entity || !tail || segments.length > 2) return { referents: [] };

@@ -22,6 +22,7 @@ import { found, granularityIn, hasSchema, symbolAt } from './locations.ts';
 import { jinjaHover } from '#language-server/ide/templates/jinja.ts';
 import { platformHover, platformLines } from '#language-server/ide/completion/platform-words.ts';
 import { templateHover } from '#language-server/ide/templates/template-help.ts';
+import { booleanWords, formatWords } from './value-words.ts';
 import { describeType } from './words.ts';
 import { codeBlock, escapeMarkdown } from './markdown-text.ts';
 
@@ -120,7 +121,7 @@ function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
   const { site } = typedPositionAt(at.entity, offset - at.start);
   const { node, key } = site;
   if (node.kind !== 'scalar' || key === undefined) return null;
-  const doc = docOfValue(site.type, node.value);
+  const doc = docOfValue(site.type, node.value, key);
   if (doc === undefined) return null;
   const value = [`**${escapeMarkdown(node.value)}** · \`${key}\``, '', doc].join('\n');
   return {
@@ -130,10 +131,13 @@ function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
 }
 
 /** Returns the description of a value that a type knows. */
-function docOfValue(type: Type, value: string): string | undefined {
-  if (type.is === 'either') return type.of.map((option) => docOfValue(option, value)).find((doc) => doc !== undefined);
-  if (type.is === 'list') return docOfValue(type.of, value);
+function docOfValue(type: Type, value: string, key: string): string | undefined {
+  if (type.is === 'either')
+    return type.of.map((option) => docOfValue(option, value, key)).find((doc) => doc !== undefined);
+  if (type.is === 'list') return docOfValue(type.of, value, key);
+  if (type.is === 'boolean') return booleanWords(key, value);
   if (type.is !== 'text') return undefined;
+  if (type.format === 'memberFormat' || key === 'format') return formatWords(value);
   // Scripts often have the other spelling: `manyToOne`.
   const known = type.choices?.find((choice) => camelize(choice.value) === camelize(value));
   if (known?.deprecated !== undefined) return `${known.doc} Deprecated: write \`${known.deprecated}\`.`;

@@ -20,6 +20,7 @@ import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.t
 import { checkRollups } from './rollups.ts';
 import { checkSqlVariables } from './sql-variables.ts';
 import { checkTemplateNames } from './template-names.ts';
+import { checkThrownErrors } from './thrown-errors.ts';
 import { checkTrailingCommas } from './trailing-commas.ts';
 import { checkView } from './view.ts';
 
@@ -160,6 +161,7 @@ function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Probl
   return onceEach([
     ...checkReferences(entity, index),
     ...checkSqlVariables(entity, index),
+    ...checkThrownErrors(entity),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
     ...checkForeignRows(entity, index),

@@ -10,6 +10,7 @@ import type { Entity } from '../syntax/entity.ts';
 import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkDuplicates } from './duplicate-keys.ts';
+import { checkEvaluatedNames, isPassedOverInGroup } from './evaluated-names.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkLateValues } from './late-keys.ts';
 import { checkMeta } from './meta.ts';
@@ -32,6 +33,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const refused = new RefusedKeys();
   walkEntity(entity, (site) => {
     const { node } = site;
+    if (chunk.kind === 'script' && isPassedOverInGroup(site)) return false;
     // A key that cannot be here has one problem, whatever its value is.
     if (site.pair && refused.has(site.pair.key)) return false;
     if (node.kind === 'map') {
@@ -40,7 +42,8 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
       if (site.shape === 'granularity') append(problems, checkGranularity(site, node));
       append(problems, [...checkAccessors(site, node, chunk), ...checkTakenKey(site)]);
     }
-    const wrong = checkValue(site, chunk);
+    const noName = chunk.kind === 'script' ? checkEvaluatedNames(site, entity, chunk) : undefined;
+    const wrong = noName ? [noName] : checkValue(site, chunk);
     append(problems, wrong);
     // Of a value that is not allowed at all, nothing else needs to be said.
     if (node.kind === 'scalar' && !wrong.some(isError)) append(problems, checkWritten(site, node, chunk));

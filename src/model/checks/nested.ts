@@ -18,7 +18,7 @@ export function checkNested(site: Site, node: MapNode): Problem[] {
     case 'viewCube':
       return checkExcludes(findPair(node, 'excludes')?.value);
     case 'defaultFilter':
-      return checkFilterMember(findPair(node, 'member')?.value);
+      return [findPair(node, 'member')?.value, ...itemsIn(findPair(node, 'unless')?.value)].flatMap(checkFilterMember);
     case 'cubeRefreshKey':
     case 'preAggregationRefreshKey':
       return checkQueryInterval(node);
@@ -88,6 +88,10 @@ function checkQueryInterval(node: MapNode): Problem[] {
 
 function isPlain({ value, style }: ScalarNode): boolean {
   return style !== 'code' && !isDynamic(value) && !value.includes('${');
+}
+
+function itemsIn(list: TreeNode | undefined): readonly (TreeNode | undefined)[] {
+  return list?.kind === 'seq' ? list.items : [];
 }
 
 function mapsIn(list: TreeNode | undefined): MapNode[] {

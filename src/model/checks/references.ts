@@ -241,7 +241,19 @@ function misused(
   if (isMistakenCall(reference, referents)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
+  if (isCubeOfFilter(reference, last)) return [noMember(reference, entity)];
   return other ? foreignMember(reference, other, last, entity, index) : [];
+}
+
+/** Checks for a cube or view in place of a member in a default filter. */
+function isCubeOfFilter({ shape, key, form }: Reference, last: Referent | undefined): boolean {
+  if (shape !== 'defaultFilter' || form !== 'path' || !/^(?:member|unless)$/.test(key)) return false;
+  return last?.is === 'self' || last?.is === 'entity';
+}
+
+function noMember({ start, end }: Reference, { name }: EntitySymbol): Problem {
+  const message = `A default filter takes members of \`${name}\`, and this names none.`;
+  return { code: 'unknown-reference', start, end, message };
 }
 
 /** Reports a member of a cube given by its path where filters take members of the view or cube itself. */

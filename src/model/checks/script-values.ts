@@ -37,8 +37,7 @@ export function checkComputed(site: Site, kind: ValueKind): Problem[] {
 
 /** Checks for a value of a view that the engine takes from a function. */
 function mayBeCalled({ node, type, key, parent }: Site): boolean {
-  if (parent?.shape === 'defaultFilter' && (key === 'unless' || (key === 'member' && node.kind === 'opaque')))
-    return true;
+  if (parent?.shape === 'defaultFilter' && (key === 'unless' || (key === 'member' && node.kind !== 'seq'))) return true;
   return isNamesOfGroups(type);
 }
 
@@ -94,7 +93,7 @@ function mayHoldMembers(kind: ValueKind, { key = '' }: Site): boolean {
 
 /** Checks for the type of a pre-aggregation, which is a rollup without one. */
 function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
-  return kind === 'number' && key === 'type' && parent?.shape === 'preAggregation';
+  return (kind === 'number' || kind === 'bigint') && key === 'type' && parent?.shape === 'preAggregation';
 }
 
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {

@@ -33,8 +33,8 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
 }
 
-/** A path in braces: `{CUBE.status}`, `{CUBE}.status`. */
-const PATH_IN_BRACES = /^\{\w+(?:\.\w+\}|\}\.\w+)$/;
+/** A path in braces: `{CUBE.status}`, `{CUBE}.status`, `{orders.users.city}`. */
+const PATH_IN_BRACES = /^\{\w+(?:(?:\.\w+)+\}|(?:\.\w+)*\}\.\w+)$/;
 
 function isOfFilter({ parent }: Site): boolean {
   return (parent?.node.kind === 'seq' ? parent.parent : parent)?.shape === 'defaultFilter';
@@ -67,9 +67,8 @@ function templateKind(type: Type, site: Site, value: string): 'sql' | 'text' | u
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
-  if (hasEmptyBrace(node.value) || /\.\s*\}|\{[^{}]*\.\s*\{/.test(node.value))
-    return [unreadableExpression(node.value, node)];
-  const text = node.value.trim().replaceAll(/[{}$]/g, '');
+  if (hasBrokenBrace(node.value)) return [unreadableExpression(node.value, node)];
+  const text = expressionIn(node.value);
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
   if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|not\b|(?:true|false)$)/.test(text))
     return [noDimension(node)];
@@ -96,6 +95,20 @@ function leadsNowhere({ key }: Site, text: string): boolean {
     (key === 'join_path' && text.startsWith('.')) ||
     (key === 'extends' && /^(?:\d|not\b)/.test(text))
   );
+}
+
+function hasBrokenBrace(text: string): boolean {
+  return hasEmptyBrace(text) || /\.\s*\}|\{[^{}]*\.\s*\{/.test(text);
+}
+
+function expressionIn(text: string): string {
+  return text.trim().replaceAll(/[{}$]/g, '');
+}
+
+/** Checks for an item of a list of references that the engine cannot read. */
+export function isUnreadableItem(item: string): boolean {
+  const text = expressionIn(item);
+  return hasBrokenBrace(item) || (!NOTHING.has(text) && (/[\n\r]/.test(item) || isUnreadable(text, 'reference')));
 }
 
 /** Checks for an empty pair of braces, which is an expression of its own that the engine cannot read. */

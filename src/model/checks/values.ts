@@ -14,7 +14,7 @@ import {
 } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
-import { hasEmptyBrace } from './templates.ts';
+import { isUnreadableItem } from './templates.ts';
 import { checkText, isNamesOfGroups } from './texts.ts';
 import { checkParent, isHole, isNull, LOOSE_REFERENCES, missingItem, resolvesLate } from './script-references.ts';
 import { checkComputed, constantIn, isUndefined, kindOfComputed } from './script-values.ts';
@@ -92,7 +92,6 @@ function isExpression(type: Type): boolean {
 function checkUndefined(site: Site): Problem[] {
   const { key, type, node, parent } = site;
   if (!site.pair) return isMissingItem(site) ? [missingItem(node)] : [];
-  if (key === 'views' && parent?.shape === 'viewGroup') return [wrongType(node, 'a list')];
   // The engine asks whether a granularity has the key, whatever it holds.
   if (key === 'origin' && parent?.shape === 'granularity') return [wrongType(node, 'text')];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
@@ -195,7 +194,7 @@ function isUnreadableList(node: TreeNode): boolean {
   if (node.kind !== 'seq') return false;
   return node.items.some((item) => {
     if (item?.kind === 'scalar')
-      return !isDynamic(item.value) && (isText(item) ? hasEmptyBrace(item.value) : !isNull(item));
+      return !isDynamic(item.value) && (isText(item) ? isUnreadableItem(item.value) : !isNull(item));
     return item?.kind === 'map' || (item?.kind === 'seq' && item.items.length > 0);
   });
 }

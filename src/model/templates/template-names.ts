@@ -37,6 +37,8 @@ interface TemplateUse {
   readonly start: number;
   readonly end: number;
   readonly behind?: string | undefined;
+  /** For the name of an argument, `f(name=1)`: what is called. */
+  readonly called?: { readonly name: string; readonly start: number; readonly behind?: string | undefined } | undefined;
 }
 
 /** The names that a file's templates declare and use. */
@@ -75,7 +77,8 @@ export function templateSymbolAt(
 /** Returns every occurrence of a symbol, its declaration first. */
 export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): readonly TemplateOccurrence[] {
   const found: TemplateOccurrence[] = [{ file: symbol.file, start: symbol.start, end: symbol.end }];
-  const files = symbol.kind === 'macro' ? [...index.files()] : [symbol.file];
+  // What is at the top of a template can be imported, and a call may name parameters.
+  const files = symbol.kind === 'parameter' || isExported(symbol) ? [...index.files()] : [symbol.file];
   for (const file of files) {
     if (file.jinja.length === 0) continue;
     const { symbols, uses } = namesIn(file);
@@ -107,6 +110,15 @@ export function macrosOf(file: ModelFile): readonly TemplateSymbol[] {
   return namesIn(file).symbols.filter(({ kind }) => kind === 'macro');
 }
 
+/** Returns what other templates can import from one: its macros, and the variables that it sets outside of all blocks. */
+export function exportsOf(file: ModelFile): readonly TemplateSymbol[] {
+  return namesIn(file).symbols.filter(isExported);
+}
+
+function isExported({ kind, to, file }: TemplateSymbol): boolean {
+  return kind === 'macro' || (kind === 'variable' && to === file.text.length);
+}
+
 /** Returns the template at a path relative to the model's folder. */
 export function templateNamed(path: string, index: ModelIndex): ModelFile | undefined {
   const wanted = `/${path.replace(/^\.?\//, '')}`;
@@ -122,17 +134,35 @@ export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
 );
 
 function symbolOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
+  if (use.called) return parameterOf(symbolOf({ ...use.called, end: use.end }, file, index), use.name, index);
   const known = templateSymbolsAt(file, use.start);
   if (use.behind === undefined) return known.find(({ name }) => name === use.name);
   const imported = known.find(({ name, kind }) => kind === 'import' && name === use.behind);
   const target = imported?.source && templateNamed(imported.source.path, index);
-  return target && macrosOf(target).find(({ name }) => name === use.name);
+  return target && exportsOf(target).find(({ name }) => name === use.name);
+}
+
+/** Returns a parameter of a macro. */
+function parameterOf(
+  called: TemplateSymbol | undefined,
+  wanted: string,
+  index: ModelIndex,
+): TemplateSymbol | undefined {
+  const macro = called && followed(called, index);
+  if (macro?.kind !== 'macro') return undefined;
+  const { symbols } = namesIn(macro.file);
+  const next = Math.min(
+    ...symbols.flatMap(({ kind, start }) => (kind === 'macro' && start > macro.start ? [start] : [])),
+  );
+  return symbols.find(
+    ({ kind, name, start }) => kind === 'parameter' && name === wanted && macro.end <= start && start < next,
+  );
 }
 
 function followed(symbol: TemplateSymbol, index: ModelIndex): TemplateSymbol {
   const { source } = symbol;
   const target = source?.name === undefined ? undefined : templateNamed(source.path, index);
-  return (target && macrosOf(target).find(({ name }) => name === source?.name)) ?? symbol;
+  return (target && exportsOf(target).find(({ name }) => name === source?.name)) ?? symbol;
 }
 
 const known = new WeakMap<ModelFile, TemplateNames>();
@@ -310,8 +340,9 @@ class NameReader {
   }
 
   #expression(tokens: readonly JinjaToken[]): void {
-    for (const { token, at, depth } of nested(tokens)) {
+    for (const { token, at, depth, open } of nested(tokens)) {
       const isKeyword = depth > 0 && tokens[at + 1]?.text === '=';
+      if (token.kind === 'name' && isKeyword) this.#argument(token, tokens, open);
       if (token.kind !== 'name' || isKeyword || TEMPLATE_WORDS.has(token.text) || isWordOfEngine(tokens, at)) continue;
       const isAttribute = tokens[at - 1]?.text === '.';
       const behind = isAttribute ? importBefore(tokens, at) : undefined;
@@ -320,15 +351,32 @@ class NameReader {
       this.#uses.push({ name, start, end: start + name.length, behind });
     }
   }
+
+  /** Notes the name of an argument; `open`: the index of the bracket around it. */
+  #argument({ text: name, start }: JinjaToken, tokens: readonly JinjaToken[], open: number): void {
+    const callee = tokens[open - 1];
+    if (callee?.kind !== 'name' || isWordOfEngine(tokens, open - 1)) return;
+    const behind = tokens[open - 2]?.text === '.' ? importBefore(tokens, open - 1) : undefined;
+    if (behind === undefined && tokens[open - 2]?.text === '.') return;
+    this.#uses.push({
+      name,
+      start,
+      end: start + name.length,
+      called: { name: callee.text, start: callee.start, behind },
+    });
+  }
 }
 
-/** Returns each token with its index and the number of brackets around it; a bracket counts as inside itself only where it opens. */
+/**
+ * Returns each token with its index, the number of brackets around it and the index of the innermost one (-1 without); a bracket
+ * counts as inside itself only where it opens.
+ */
 function nested(tokens: readonly JinjaToken[]) {
-  let depth = 0;
+  const open: number[] = [];
   return tokens.map((token, at) => {
-    if (/^[([{]$/.test(token.text)) depth++;
-    if (/^[)\]}]$/.test(token.text)) depth--;
-    return { token, at, depth };
+    if (/^[([{]$/.test(token.text)) open.push(at);
+    if (/^[)\]}]$/.test(token.text)) open.pop();
+    return { token, at, depth: open.length, open: open.at(-1) ?? -1 };
   });
 }
 

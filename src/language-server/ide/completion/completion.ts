@@ -33,6 +33,7 @@ import {
 import { rankItems, securityItems } from './rank-items.ts';
 import { keySummary } from '#language-server/ide/hover.ts';
 import { hanging, hangOf, styled, styleOf } from './indent-items.ts';
+import { booleanWords, formatWords } from '#language-server/ide/value-words.ts';
 import { jinjaCompletion } from '#language-server/ide/templates/jinja.ts';
 import { hasSchema, symbolAt } from '#language-server/ide/locations.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
@@ -156,7 +157,8 @@ function keyText(name: string, { type }: Key, cursor: Cursor): string {
 }
 
 function values(type: Type, context: ValueContext): CompletionItem[] {
-  if (type.is === 'boolean') return [constant('true'), constant('false')];
+  if (type.is === 'boolean')
+    return ['true', 'false'].map((label) => described(label, booleanWords(context.cursor.key ?? '', label)));
   if (type.is === 'sql') return [...inBraces(context), ...sqlItems(context)];
   if (type.is === 'reference') return referenceItems(type.to, context);
   if (type.is === 'text') return textItems(type, context);
@@ -205,6 +207,10 @@ function likelyType({ cursor, owner }: ValueContext): string | undefined {
 
 function constant(label: string): CompletionItem {
   return { label, kind: CompletionItemKind.EnumMember };
+}
+
+function described(label: string, documentation: string | undefined): CompletionItem {
+  return documentation === undefined ? constant(label) : { ...constant(label), documentation };
 }
 
 /** Returns completions inside `{…}` of an SQL text. */
@@ -319,7 +325,7 @@ function formatItems(format: TextFormat, { cursor, owner }: ValueContext): Compl
   if (format === 'granularity') return granularityItems(ownGranularities(owner));
   const known = format === 'memberFormat' ? memberFormats(cursor) : (FORMATS[format]?.() ?? []);
   return known.map((label, at) => ({
-    ...constant(label),
+    ...described(label, format === 'memberFormat' ? formatWords(label) : undefined),
     detail: 'value',
     ...(format === 'memberFormat' ? { sortText: String(at).padStart(2, '0'), insertText: quotedFormat(label) } : {}),
   }));

@@ -13,7 +13,7 @@ import { rangeOf } from '#language-server/documents/lines.ts';
 import type { ModelRoot, Opened } from '#language-server/workspace/workspace.ts';
 import { templateCompletion, templatePaths } from './template-completion.ts';
 import { templatePosition } from './template-position.ts';
-import { FILTERS, STATEMENTS, takesFilter } from './template-words.ts';
+import { FILTERS, LOOP, STATEMENTS, takesFilter, TESTS } from './template-words.ts';
 
 const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
   variable: CompletionItemKind.Variable,
@@ -69,19 +69,25 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
   };
 }
 
-/** Describes a filter, or the first word of a statement. */
+/** Describes a filter, a test, what a loop knows of itself, or the first word of a statement. */
 function wordHover(
   { text, start, end }: TemplateWord,
   file: Opened['file'],
   positions: Opened['positions'],
 ): Hover | null {
-  const before = file.text.slice(Math.max(0, start - 50), start);
-  const isFilter = takesFilter(before.replace(/^[\s\S]*\{[{%]/, ''));
-  const known = isFilter ? FILTERS : /\{%[-+]?\s*$/.test(before) ? STATEMENTS : [];
-  const found = known.find(({ name }) => name === text);
-  if (!found) return null;
-  const value = `**${text}** · ${isFilter ? 'filter' : 'statement'} of templates\n\n${found.doc}`;
+  const known = wordsBehind(file.text.slice(Math.max(0, start - 50), start));
+  const found = known?.words.find(({ name }) => name === text);
+  if (!known || !found) return null;
+  const value = `**${text}** · ${known.kind}\n\n${found.doc}`;
   return { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(positions, start, end) };
+}
+
+/** Returns the words of templates that can follow a text. */
+function wordsBehind(before: string): { readonly kind: string; readonly words: typeof FILTERS } | undefined {
+  if (takesFilter(before.replace(/^[\s\S]*\{[{%]/, ''))) return { kind: 'filter of templates', words: FILTERS };
+  if (/\bis\s+(?:not\s+)?$/.test(before)) return { kind: 'test of templates', words: TESTS };
+  if (/(?<![\w.])loop\.$/.test(before)) return { kind: 'property of the loop', words: LOOP };
+  return /\{%[-+]?\s*$/.test(before) ? { kind: 'statement of templates', words: STATEMENTS } : undefined;
 }
 
 /** Returns the location where `globals.py` registers the name under the cursor. */

@@ -1,7 +1,13 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import { textIn } from '#model/locate.ts';
 import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
-import { macrosOf, templateNamed, type TemplateSymbol, templateSymbolsAt } from '#model/templates/template-names.ts';
+import {
+  exportsOf,
+  macrosOf,
+  templateNamed,
+  type TemplateSymbol,
+  templateSymbolsAt,
+} from '#model/templates/template-names.ts';
 import type { Opened } from '#language-server/workspace/workspace.ts';
 import { pathInModel } from '#language-server/ide/locations.ts';
 import { attributesOf, calledMacro, parametersOf } from './template-calls.ts';
@@ -22,7 +28,7 @@ export function templateCompletion(
     return TESTS.map((word, at) => wordItem(word, CompletionItemKind.Operator, 'test', '2', at));
   const { keywords, call } = templatePosition(before, isStatement);
   const [, path] = /\bfrom\s+["']([^"']+)["']\s+import\s[\w\s,]*$/.exec(before) ?? [];
-  if (path !== undefined && !keywords) return macroItems(path, opened);
+  if (path !== undefined && !keywords) return importItems(path, opened);
   const [, head] = /(?<!\w)(\w+)\.\w*$/.exec(before) ?? [];
   if (head !== undefined) return attributes(head, opened, offset);
   // What a call or an entry of a list holds is not known.
@@ -67,7 +73,7 @@ function argumentItems(
 
 /** Returns the templates that can be named if the cursor is in the quotes of a statement; `undefined` elsewhere. */
 export function templatePaths(opened: Opened, before: string): CompletionItem[] | undefined {
-  if (!/^[-+]?\s*(?:from|import|include)\s+["'][^"']*$/.test(before)) return undefined;
+  if (!/^[-+]?\s*(?:from|import|include|extends)\s+["'][^"']*$/.test(before)) return undefined;
   return [...opened.root.index.files()].flatMap((file): CompletionItem[] => {
     if (file === opened.file || !file.path.endsWith('.jinja')) return [];
     const count = macrosOf(file).length;
@@ -107,10 +113,11 @@ function wordItem(
 }
 
 function attributes(head: string, opened: Opened, offset: number): CompletionItem[] {
-  if (head === 'loop')
+  const known = templateSymbolsAt(opened.file, offset);
+  if (head === 'loop' && known.some(({ kind }) => kind === 'loop variable'))
     return LOOP.map((word, at) => wordItem(word, CompletionItemKind.Property, 'of the loop', '1', at));
-  const symbol = templateSymbolsAt(opened.file, offset).find(({ name }) => name === head);
-  if (symbol?.kind === 'import') return symbol.source ? macroItems(symbol.source.path, opened) : [];
+  const symbol = known.find(({ name }) => name === head);
+  if (symbol?.kind === 'import') return symbol.source ? importItems(symbol.source.path, opened) : [];
   return symbol?.kind === 'variable' ? attributesOf(symbol).map(attributeItem) : [];
 }
 
@@ -118,9 +125,9 @@ function attributeItem(label: string): CompletionItem {
   return { label, kind: CompletionItemKind.Property, detail: 'attribute', sortText: `1${label}` };
 }
 
-function macroItems(path: string, { root: { index } }: Opened): CompletionItem[] {
+function importItems(path: string, { root: { index } }: Opened): CompletionItem[] {
   const file = templateNamed(path, index);
-  return file ? macrosOf(file).map((symbol) => symbolItem(symbol, '1')) : [];
+  return file ? exportsOf(file).map((symbol) => symbolItem(symbol, symbol.kind === 'macro' ? '1' : '2')) : [];
 }
 
 function names({ file }: Opened, offset: number): CompletionItem[] {

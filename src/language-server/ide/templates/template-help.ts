@@ -103,8 +103,9 @@ export function renameInTemplates(
   if (!/^[A-Za-z_]\w*$/.test(name) || TEMPLATE_WORDS.has(name))
     throw new ResponseError(REQUEST_FAILED, `\`${name}\` cannot be a name in a template.`);
   const occurrences = templateOccurrences(found.symbol, opened.root.index);
-  const taken = occurrences.find(({ file, start }) =>
-    templateSymbolsAt(file, start).some((each) => each.name === name),
+  const taken = occurrences.find(
+    ({ file, start }) =>
+      isWhereKnown(found.symbol, file, start) && templateSymbolsAt(file, start).some((each) => each.name === name),
   );
   if (taken)
     throw new ResponseError(
@@ -117,6 +118,11 @@ export function renameInTemplates(
     edits: own.map(({ start, end }) => ({ range: rangeOf(workspace.positionsOf(file), start, end), newText: name })),
   }));
   return { documentChanges };
+}
+
+/** Checks whether a name stands for a symbol at a position; of a parameter, calls elsewhere name their argument only. */
+function isWhereKnown({ kind, file, start, from, to }: TemplateSymbol, at: Opened['file'], offset: number): boolean {
+  return kind !== 'parameter' || (at === file && (offset === start || (from <= offset && offset <= to)));
 }
 
 /** Returns the quoted path of the statement under the cursor, with the template that it names. */

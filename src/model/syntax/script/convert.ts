@@ -11,6 +11,7 @@ import { full } from 'acorn-walk';
 import { isKnownKey } from '#model/language/language.ts';
 import { resultOf } from '#model/syntax/unwrapped-sql.ts';
 import type { Primitive } from './outcome.ts';
+import { withoutNestedLists } from './nested-names.ts';
 import type { Values } from './values.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode, Yielded } from '#model/syntax/tree.ts';
 
@@ -31,6 +32,9 @@ export function sourceOf(source: Source, { start }: { readonly start: number }):
 
 /** Keys whose value is always SQL. */
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
+
+/** Keys of views and groups whose values the engine turns into names. */
+const NAMES = new Set(['views', 'view_group', 'viewGroup', 'view_groups', 'viewGroups', 'unless']);
 
 /** Converts an expression to the node that YAML would have in its place. */
 export function convert(node: Expression, source: Source): TreeNode {
@@ -78,6 +82,7 @@ function template(node: TemplateLiteral, source: Source): ScalarNode {
 
 function convertArray({ start, end, elements }: ArrayExpression, source: Source): TreeNode {
   const items = elements.map((item): TreeNode | undefined => {
+    if (item?.type === 'ChainExpression' && isNamedPath(item.expression, source)) return pathCode(item, source);
     if (item) return item.type === 'SpreadElement' ? undefined : convert(item, source);
     return { kind: 'scalar', start, end: start + 1, style: 'code', value: 'undefined' };
   });
@@ -87,10 +92,21 @@ function convertArray({ start, end, elements }: ArrayExpression, source: Source)
 /** Converts `(CUBE) => …` to its result; a function with more statements than its `return` is not read. */
 function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
   const result = node.async ? undefined : resultOf(node);
-  if (!result) return unreadable(node, source);
+  if (!result) return node.async || !yieldsNothing(node) ? unreadable(node, source) : noResult(node);
   source.arrows.add(node.start);
   const read = convert(result, source);
   return read.kind === 'opaque' ? { ...read, yields: 'function' } : { ...read, isResult: true };
+}
+
+/** Checks for a function without a result: `() => {}`, `() => { return; }`. */
+function yieldsNothing({ body }: ArrowFunctionExpression): boolean {
+  if (body.type !== 'BlockStatement') return false;
+  const [first] = body.body;
+  return first === undefined || (first.type === 'ReturnStatement' && !first.argument);
+}
+
+function noResult({ start, end }: Expression): ScalarNode {
+  return { kind: 'scalar', start, end, style: 'code', value: 'undefined', isResult: true };
 }
 
 /** Returns the node of an expression that cannot be read as written. */
@@ -196,7 +212,8 @@ export function convertProperty(property: Property, source: Source): Pair | unde
     ? convert(withoutAsync(result, name.value), source)
     : { kind: 'opaque', start: value.start, end: value.end };
   const isSql = read.kind === 'opaque' && SQL.has(name.value);
-  return { key: name, value: isSql ? computedSql(value, source) : read, end, written };
+  const converted = isSql ? computedSql(value, source) : NAMES.has(name.value) ? withoutNestedLists(read) : read;
+  return { key: name, value: converted, end, written };
 }
 
 /** Returns the views of a group as the engine calls them: it makes a function of its own from the body of an `async` one. */

@@ -12,6 +12,7 @@ import { followDefinitions, runDefinitions, type RunDefinition, type RunDefiniti
 import { TooManySteps } from './stops.ts';
 import { BracketKeys } from './bracket-keys.ts';
 import { isLoneSetter, unknown, UNNAMED } from './value.ts';
+import { asName } from './nested-names.ts';
 import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './value.ts';
 import type { UnwrappedCode } from '#model/syntax/unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from '#model/syntax/tree.ts';
@@ -238,8 +239,9 @@ class Expander {
     const nodes = items.map((value, at) => {
       const type = of.is === 'either' ? (optionFor(value, of.of) ?? ANY) : of;
       if (type.is === 'map' && value.is === 'object') return this.#map(value, type.shape);
-      if (isNameOfView(type) && value.is === 'list') return this.#listAsName(value);
       const item = hasSpread ? undefined : written[at];
+      if (isEvaluatedName(type) && value.is === 'list')
+        return item?.type === 'ArrayExpression' ? asName(this.#converted(item)) : this.#listAsName(value);
       return this.#leaf(
         value,
         item && isExpression(item) ? convert(item, sourceOf(this.#source, item)) : undefined,
@@ -249,7 +251,7 @@ class Expander {
     return { kind: 'seq', start: node.start, end: node.end, flow: true, items: nodes, open: false };
   }
 
-  /** Converts a list in place of the name of a view, of which the engine makes a text. */
+  /** Converts a list in place of a name, of which the engine makes a text. */
   #listAsName({ items, node }: ListValue): TreeNode {
     const names = items.flatMap((item) => (item.is === 'primitive' ? [String(item.value ?? '')] : []));
     if (names.length < items.length) return opaque(node);
@@ -328,8 +330,9 @@ function isName(type: Type | undefined): boolean {
   return type?.is === 'reference' || (type?.is === 'text' && type.to !== undefined);
 }
 
-function isNameOfView(type: Type): boolean {
-  return type.is === 'text' && type.to === 'view';
+/** Checks for a name in a list of which the engine makes a text each (`evaluated-names.ts`). */
+function isEvaluatedName(type: Type): boolean {
+  return type.is === 'text' && /^view(?:Member|Group)?$/.test(type.to ?? '');
 }
 
 /** Checks for a value that the engine reads as an expression on the model. */

@@ -46,19 +46,41 @@ const LAZY = lazy(
  * first.
  */
 export function isLazy([call, ...around]: readonly AnyNode[]): boolean {
-  const isGroup =
-    call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'view_group';
+  if (isGroup(call)) return isKeyOf(around, 'views') || isIncluded(around);
   return around.some((node, at) => {
     const key = node.type === 'Property' ? keyOf(node) : undefined;
     if (key === undefined) return false;
-    // The engine wraps a list of `includes`, but whatever stands under `views`.
-    if (isGroup) return key === 'views' || (key === 'includes' && isWritten(node));
     return key.includes('extends') || LAZY.some((path) => path.test(pathTo(around.slice(0, at + 1))));
   });
 }
 
-function isWritten(node: AnyNode): boolean {
-  return node.type === 'Property' && node.value.type !== 'Identifier';
+function isGroup(call: AnyNode | undefined): boolean {
+  return call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'view_group';
+}
+
+/** Checks for something under a key of a definition itself; `around`: the nodes from the definition on. */
+function isKeyOf([, property]: readonly AnyNode[], key: string): boolean {
+  return property?.type === 'Property' && keyOf(property) === key;
+}
+
+/** Checks for an item of the `includes` of a group or of a group in it: the engine makes a function of each name there, and of nothing else. */
+function isIncluded(around: readonly AnyNode[]): boolean {
+  const types = ['ObjectExpression', 'Property', 'ArrayExpression'];
+  return (
+    around.length % types.length === 0 &&
+    around.every((node, at) => {
+      const isOfIncludes = node.type !== 'Property' || keyOf(node) === 'includes';
+      return node.type === types[at % types.length] && isOfIncludes;
+    })
+  );
+}
+
+/** Checks for the function in place of the `includes` of a group, which the engine calls as it is. */
+export function isCalledForGroup([call, ...around]: readonly AnyNode[]): boolean {
+  const [, property, fn] = around;
+  if (!isGroup(call) || !isKeyOf(around, 'includes') || property?.type !== 'Property' || property.kind !== 'init')
+    return false;
+  return fn !== undefined && 'params' in fn && fn === property.value && fn.async !== true && fn.generator !== true;
 }
 
 function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undefined {

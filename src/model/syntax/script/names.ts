@@ -1,7 +1,7 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor, base, fullAncestor, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from '#model/syntax/known-names.ts';
-import { isLazy, isLeftOut } from './lazy.ts';
+import { isCalledForGroup, isLazy, isLeftOut } from './lazy.ts';
 
 /** An undeclared name at a position that runs while the model is loaded. */
 export interface UndefinedName {
@@ -138,7 +138,7 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
-  if (definition !== -1) return false;
+  if (definition !== -1) return functions.length === 1 && isCalledForGroup(around.slice(definition));
   const member = around.findLastIndex((outer) => evaluated.has(outer));
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;

@@ -5,10 +5,12 @@ import type {
   Expression,
   Identifier,
   MemberExpression,
+  ObjectPattern,
   Property,
   Statement,
 } from 'acorn';
 import { full, recursive, type RecursiveVisitors } from 'acorn-walk';
+import type { Segment } from '#model/expressions/segment.ts';
 import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
@@ -26,7 +28,7 @@ export interface SqlFile {
 
 /** Finds out which names in the SQL of a script are references, and which of them are evaluated whatever happens. */
 export function sqlNamesOf(files: readonly SqlFile[]): SqlNames {
-  const found: FoundNames = { certain: new Set(), possible: new Set(), variables: [], hidden: [] };
+  const found: FoundNames = { certain: new Set(), possible: new Set(), variables: [], hidden: [], thrown: [] };
   const code: Range[] = [];
   for (const file of files) {
     const reader = new NameReader(file, found);
@@ -127,10 +129,12 @@ class NameReader {
     VariableDeclarator: ({ id, init }, place, visit) => {
       this.#pattern(id, place);
       if (init) visit(init, place);
-      if (init?.type === 'Identifier' && id.type === 'ObjectPattern')
-        for (const item of id.properties)
-          if (item.type === 'Property' && !item.computed && item.key.type === 'Identifier')
-            this.#hide(init, item.key, place, item.shorthand);
+      const from = init && pathTo(init);
+      if (from && id.type === 'ObjectPattern') this.#takeOut(from, id, place);
+    },
+    ThrowStatement: ({ argument, start, end }, place, visit) => {
+      visit(argument, place);
+      if (place.isCertain) this.#found.thrown.push({ start, end });
     },
     CallExpression: (node, place) => this.#call(node, place),
     TryStatement: ({ block, handler, finalizer }, place, visit) => {
@@ -177,6 +181,18 @@ class NameReader {
       this.#found.hidden.push({ at: start, segments: [{ text: name, start, end }], start, end, ...IN_CODE });
   }
 
+  /** Notes what a pattern takes out of a path: `const { id, users: { city } } = CUBE`. */
+  #takeOut(from: MemberPath, { properties }: ObjectPattern, place: Place): void {
+    for (const item of properties) {
+      if (item.type !== 'Property' || item.computed || item.key.type !== 'Identifier') continue;
+      const { name: text, start, end } = item.key;
+      const inner = item.value.type === 'AssignmentPattern' ? item.value.left : item.value;
+      const path = { ...from, names: [...from.names, { text, start, end }] };
+      if (inner.type === 'ObjectPattern' && inner.properties.length > 0) this.#takeOut(path, inner, place);
+      else this.#hide(path, place, item.shorthand);
+    }
+  }
+
   #member({ object, property, computed, optional }: MemberExpression, place: Place): void {
     if (object.type !== 'Identifier' || optional) return;
     if (!computed && property.type === 'Identifier') this.#escaped(object, property.name, property, place);
@@ -184,24 +200,21 @@ class NameReader {
       this.#escaped(object, property.value, { start: property.start + 1, end: property.end - 1 }, place);
   }
 
-  #escaped(object: Identifier, text: string, range: Range, place: Place): void {
-    if (range.end - range.start !== text.length) this.#hide(object, { ...range, name: text }, place, false);
+  #escaped(head: Identifier, text: string, range: Range, place: Place): void {
+    if (range.end - range.start !== text.length) this.#hide({ head, names: [{ ...range, text }] }, place, false);
   }
 
   /** Notes a member of a cube whose name stands elsewhere, or has an escape. `isVariable`: whether it is that of a variable, too. */
-  #hide(
-    { name: cube, start: at, end: cubeEnd }: Identifier,
-    { name: text, start, end }: Range & { readonly name: string },
-    { isCertain, variables }: Place,
-    isVariable: boolean,
-  ): void {
-    if (!isCertain || variables.has(cube)) return;
-    const own = { text, start, end, ...(isVariable ? { from: [] } : {}) };
+  #hide({ head, names }: MemberPath, { isCertain, variables }: Place, isVariable: boolean): void {
+    if (!isCertain || variables.has(head.name)) return;
+    const { name: text, start, end } = head;
+    const last = names.at(-1);
+    const own = names.map((name) => (isVariable && name === last ? { ...name, from: [] } : name));
     this.#found.hidden.push({
-      at,
-      segments: [{ text: cube, start: at, end: cubeEnd }, own],
-      start: at,
-      end,
+      at: start,
+      segments: [{ text, start, end }, ...own],
+      start,
+      end: last?.end ?? end,
       ...IN_CODE,
     });
   }
@@ -269,6 +282,29 @@ class NameReader {
   #truth(test: Expression): boolean | undefined {
     return truthOf(this.#file.values.of(test), '||');
   }
+}
+
+/** A path in code: `CUBE.users`, `CUBE?.['users']`. */
+interface MemberPath {
+  readonly head: Identifier;
+  readonly names: readonly Segment[];
+}
+
+/** Returns the path that an expression is; undefined if it is something else. */
+function pathTo(node: AnyNode): MemberPath | undefined {
+  if (node.type === 'Identifier') return { head: node, names: [] };
+  if (node.type === 'ChainExpression') return pathTo(node.expression);
+  if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
+  const before = pathTo(node.object);
+  const name = before && nameOf(node);
+  return name && { ...before, names: [...before.names, name] };
+}
+
+function nameOf({ property, computed }: MemberExpression): Segment | undefined {
+  if (property.type === 'Identifier' && !computed)
+    return { text: property.name, start: property.start, end: property.end };
+  if (property.type !== 'Literal' || typeof property.value !== 'string') return undefined;
+  return { text: property.value, start: property.start + 1, end: property.end - 1 };
 }
 
 /** Methods of lists that call their function at least for the first item. */

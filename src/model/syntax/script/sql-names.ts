@@ -24,6 +24,8 @@ export interface FoundNames {
   readonly possible: Set<number>;
   readonly variables: SqlVariable[];
   readonly hidden: HiddenPath[];
+  /** Statements that end the code with an error whenever it runs. */
+  readonly thrown: Range[];
 }
 
 /** The names in the SQL of a script by their offsets. */
@@ -33,14 +35,21 @@ export class SqlNames {
   readonly #certain: ReadonlySet<number>;
   readonly #possible: ReadonlySet<number>;
   readonly #hidden: readonly HiddenPath[];
+  readonly #thrown: readonly Range[];
 
   /** `code`: the ranges of all SQL, in order. */
-  constructor(code: readonly Range[], { certain, possible, variables, hidden }: FoundNames) {
+  constructor(code: readonly Range[], { certain, possible, variables, hidden, thrown }: FoundNames) {
     this.variables = variables;
     this.#code = code;
     this.#certain = certain;
     this.#possible = possible;
     this.#hidden = hidden;
+    this.#thrown = thrown;
+  }
+
+  /** Returns the statements in a range at which the SQL always ends with an error. */
+  thrownIn({ start, end }: Range): readonly Range[] {
+    return this.#thrown.filter((each) => start <= each.start && each.start < end);
   }
 
   /** Returns the references in a range that its text does not show. */

@@ -101,6 +101,7 @@ describe('the uses of a name in a template', () => {
     `);
     expect(uses(at('{{ pre'))).toMatchInlineSnapshot(`
       macros/columns.jinja:1 prefix
+      m.yml:10 prefix
       macros/columns.jinja:1 prefix
     `);
   });

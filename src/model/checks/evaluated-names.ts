@@ -1,0 +1,96 @@
+import type { Problem } from '../codes.ts';
+import type { Chunk } from '../file.ts';
+import { scalarType, type TreeNode } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+import type { Entity } from '../syntax/entity.ts';
+import { constantIn, kindOfComputed } from './script-values.ts';
+import { isNamesOfGroups } from './texts.ts';
+import { wrongType } from './wrong-type.ts';
+
+/**
+ * Values of a script that the engine makes a function of, and whose result it turns into names: the views of a group, the groups of
+ * a view, what a view or cube extends, and the members of a default filter. An arrow function is called; any other function is
+ * itself the result, and its code is then taken for a name.
+ */
+
+/** What the result of such a value must be. */
+interface Expected {
+  readonly words: string;
+  /** Whether a single name may stand in place of a list. */
+  readonly mayBeOne: boolean;
+}
+
+/** Returns the problem of a value that certainly yields no name; undefined if it may. */
+export function checkEvaluatedNames(site: Site, entity: Entity, chunk: Chunk): Problem | undefined {
+  const { node, pair } = site;
+  const expected = pair && pair.written === undefined ? expectedOf(site) : undefined;
+  if (!expected || !isInside(node, entity)) return undefined;
+  if (isOtherFunction(node, chunk))
+    return { ...wrongType(node, ''), message: 'The engine calls only arrow functions here: write `() => …`.' };
+  const isNone = isMissing(node) || (isResult(node) && isNoName(node, site));
+  if (isNone || (!expected.mayBeOne && isOne(node, chunk))) return wrongType(node, expected.words);
+  return undefined;
+}
+
+/** Checks for a value that is written in the call that defines the entity: what comes from elsewhere stays as it is. */
+function isInside({ start, end }: TreeNode, { isElsewhere, written }: Entity): boolean {
+  return isElsewhere !== true && (!written || (written.start <= start && end <= written.end));
+}
+
+function expectedOf({ key, type, parent }: Site): Expected | undefined {
+  if (parent?.shape === 'viewGroup' && key === 'views') return { words: 'a list', mayBeOne: true };
+  if (parent?.shape === 'defaultFilter') {
+    if (key === 'unless') return { words: 'a list', mayBeOne: false };
+    return key === 'member' ? { words: 'a member of the view', mayBeOne: true } : undefined;
+  }
+  if (isNamesOfGroups(type)) return { words: 'the name of a view group', mayBeOne: true };
+  return key === 'extends' ? { words: 'a reference', mayBeOne: true } : undefined;
+}
+
+/** Checks for a function that is not written as an arrow. */
+function isOtherFunction(node: TreeNode, { text }: Chunk): boolean {
+  if (node.kind !== 'opaque' || kindOfComputed(node) !== 'function') return false;
+  return /^(?:async\s+)?function\b/.test(text.slice(node.start, node.end));
+}
+
+/** Checks for `undefined` and `null`, which have no text. */
+function isMissing(value: TreeNode): boolean {
+  const node = constantIn(value) ?? value;
+  if (node.kind !== 'scalar') return false;
+  return node.style === 'code' ? node.value === 'undefined' : node.style === 'plain' && scalarType(node) === 'null';
+}
+
+function isResult(node: TreeNode): boolean {
+  return node.kind !== 'opaque' && node.isResult === true;
+}
+
+/** Checks for the result of a function that is an object, a number or, where there must be a name, an empty text. */
+function isNoName(node: TreeNode, { key }: Site): boolean {
+  if (node.kind !== 'scalar') return node.kind === 'map' && !node.open;
+  if (node.style === 'plain') return scalarType(node) !== 'string';
+  return node.style !== 'code' && node.value === '' && key !== 'unless';
+}
+
+/** A path that begins with the view itself, which no variable can be. */
+const OWN_PATH = /^(?:CUBE|TABLE)(?:\s*\??\.\s*[\w$]+|(?:\?\.)?\[\s*(["'`])[\w$]+\1\s*\])*$/;
+
+/** Checks for one name, which the engine takes apart into characters. */
+function isOne(node: TreeNode, { text, locals }: Chunk): boolean {
+  if (node.kind === 'opaque') return OWN_PATH.test(text.slice(node.start, node.end));
+  if (node.kind !== 'scalar') return false;
+  if (node.style !== 'code') return isResult(node) && node.value !== '';
+  const [head = ''] = node.value.split('.');
+  return node.yields === undefined && !locals.has(head);
+}
+
+/**
+ * Checks for an item that a function in place of the `includes` of a group yields and that is not a text: the engine checks only
+ * what is written there, and then passes over all but names and groups.
+ */
+export function isPassedOverInGroup({ node, parent }: Site): boolean {
+  const isOfFunction = parent?.node.kind === 'seq' && parent.node.isResult === true;
+  if (!isOfFunction || parent.key !== 'includes' || !GROUPS.has(parent.parent?.shape ?? '')) return false;
+  return !(node.kind === 'scalar' && scalarType(constantIn(node) ?? node) === 'string' && !isMissing(node));
+}
+
+const GROUPS: ReadonlySet<string> = new Set(['viewGroup', 'nestedViewGroup']);
