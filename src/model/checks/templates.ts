@@ -112,7 +112,7 @@ export function isUnreadableItem(item: string): boolean {
 }
 
 /** Checks for an empty pair of braces, which is an expression of its own that the engine cannot read. */
-export function hasEmptyBrace(text: string): boolean {
+function hasEmptyBrace(text: string): boolean {
   return /\{\s*(?:\}|$)/.test(text);
 }
 

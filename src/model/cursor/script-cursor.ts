@@ -73,6 +73,26 @@ export function scriptValueAround(text: string, offset: number): Cursor | undefi
   return { ...found, wordStart: wordStartAt(text, -1, offset), newItem: false, flow: true };
 }
 
+/**
+ * Returns the value whose function or expression holds the code at an offset: `sql: () => { return | }`, `sql: |`; undefined outside
+ * of definitions, and in code that has another meaning.
+ */
+export function scriptCodeAround(text: string, offset: number): Cursor | undefined {
+  const call = callBefore(text, offset);
+  if (!call) return undefined;
+  const reader = readerAt(text, offset, call);
+  const frames = [...reader.frames];
+  const at = frames.findLastIndex(({ kind, type }) => kind === 'object' && type !== undefined);
+  const top = frames[at];
+  const isCode = frames.slice(at + 1).every(({ kind, type }) => kind === 'other' || type === undefined);
+  // A name in brackets is in quotes, too: `CUBE['|`.
+  const isText = reader.quote !== -1 && !text.slice(0, reader.quote).endsWith('[');
+  if (top?.key === undefined || isText || !isCode) return undefined;
+  const below = frames.slice(0, at + 1);
+  const found = valueCursor(top, below, () => reader.readOn(top, offset + MOST_BELOW));
+  return { ...found, wordStart: wordStartAt(text, -1, offset), newItem: false, flow: true };
+}
+
 function readerAt(text: string, offset: number, { kind, start }: Call): Reader {
   const reader = new Reader(text, start, { is: 'map', shape: entityShapes[kind] });
   reader.readTo(offset);

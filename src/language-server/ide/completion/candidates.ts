@@ -155,6 +155,8 @@ export function tails(
 ): CompletionItem[] {
   let at: EntitySymbol | undefined = entity;
   let path = names;
+  const engines = contextTails(names);
+  if (engines) return engines;
   if (names[0] === 'FILTER_PARAMS') {
     if (names.length === 1) return allEntities(index, ['cube', 'view']);
     path = names.slice(1);
@@ -170,6 +172,34 @@ export function tails(
   const joined =
     target === 'preAggregation' ? [] : reachableCubes(at, index).filter(({ sortText }) => sortText?.startsWith('31'));
   return [...membersFor(at, target, index), ...joined];
+}
+
+/** What the engine's own variables offer, by the name before the dot and how many names follow it. */
+const CONTEXT_TAILS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'FILTER_PARAMS 3': [['filter', 'The condition of the query on this member, or `1 = 1`.']],
+  'SECURITY_CONTEXT 2': [
+    ['filter', 'A condition on a column, or `1 = 1` where the context has no such value.'],
+    ['requiredFilter', 'A condition on a column; the query fails where the context has no such value.'],
+    ['unsafeValue', 'The value itself, unescaped: never put it into SQL as it is.'],
+  ],
+  'SQL_UTILS 1': [
+    ['convertTz', 'A time in the time zone of the query.'],
+    ['urlEncode', 'A text that is safe in an address.'],
+  ],
+  'COMPILE_CONTEXT 1': [['securityContext', 'The security context for which the model is compiled.']],
+};
+
+/** Returns what follows a variable of the engine; undefined for other paths. */
+function contextTails(names: readonly string[]): CompletionItem[] | undefined {
+  const [head = ''] = names;
+  const count = names.length > 2 && head === 'SECURITY_CONTEXT' ? 2 : names.length;
+  const known = CONTEXT_TAILS[`${head} ${count}`];
+  return known?.map(([label, documentation], at) => ({
+    label,
+    documentation,
+    kind: head === 'COMPILE_CONTEXT' ? CompletionItemKind.Property : CompletionItemKind.Method,
+    sortText: `1${at}`,
+  }));
 }
 
 /** Returns granularities in the given order. */

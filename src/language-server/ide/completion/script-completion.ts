@@ -3,7 +3,8 @@ import { camelize } from '#model/language/camelize.ts';
 import { choiceOfKeys } from '#model/language/key-choice.ts';
 import { language } from '#model/language/language.ts';
 import type { Key, ShapeName, Type } from '#model/language/types.ts';
-import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/cursor/script-cursor.ts';
+import type { Cursor } from '#model/cursor/cursor.ts';
+import { scriptCodeAround, type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/cursor/script-cursor.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '#language-server/documents/lines.ts';
 import type { Opened } from '#language-server/workspace/workspace.ts';
@@ -12,7 +13,8 @@ import { rankItems, securityItems } from './rank-items.ts';
 import { allEntities, heads, isItself, isTableSql, TABLE_TAILS, tableHeads, tails } from './candidates.ts';
 import { keySummary } from '#language-server/ide/hover.ts';
 import { symbolAt } from '#language-server/ide/locations.ts';
-import { definitionSnippets, memberSnippets } from './script-snippets.ts';
+import { heldFor, ownNames } from './script-names.ts';
+import { argumentSnippets, definitionSnippets, memberSnippets } from './script-snippets.ts';
 import type { ValueContext } from './value-context.ts';
 
 /**
@@ -34,8 +36,30 @@ export function scriptCompletion(
     const owner = ownerAt(opened, offset);
     return owner ? inExpression(opened, offset, path, owner) : [];
   }
-  if (!cursor) return definitionSnippets(opened, offset);
+  const spread = spreadItems(opened, offset, cursor);
+  if (spread) return spread;
+  const code = cursor?.quoted === true ? undefined : codeItems(opened, offset);
+  if (code) return code;
+  if (!cursor) return [...definitionSnippets(opened, offset), ...argumentSnippets(opened, offset)];
   return cursor.kind === 'key' ? keyItems(cursor, opened, offset) : valueItems(cursor, opened, offset, values);
+}
+
+/** Returns what may follow `...` in a definition: objects or lists of the script. */
+function spreadItems(opened: Opened, offset: number, cursor: ScriptCursor | undefined): CompletionItem[] | undefined {
+  if (!cursor || cursor.quoted || !/\.\.\.\w*$/.test(opened.file.text.slice(Math.max(0, offset - 100), offset)))
+    return undefined;
+  return ownNames(opened, offset, cursor.kind === 'key' ? ['object'] : ['list']);
+}
+
+/** Returns what may follow in the code of SQL, outside of its templates: `sql: () => CUBE.`. */
+function codeItems(opened: Opened, offset: number): CompletionItem[] | undefined {
+  const around = scriptCodeAround(opened.file.text, offset);
+  if (around?.type?.is !== 'sql') return undefined;
+  const path = pathIn(opened.file.text.slice(Math.max(0, offset - 300), offset));
+  const owner = ownerAt(opened, offset);
+  if (!owner) return undefined;
+  const items = expressionItems(opened, path, owner, around);
+  return path.length > 0 ? items : [...items, ...ownNames(opened, offset, heldFor(around.type))];
 }
 
 function keyItems(cursor: ScriptCursor, opened: Opened, offset: number): CompletionItem[] {
@@ -60,7 +84,9 @@ function valueItems(
   const offered = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
   const isCamelFile = cursor.key === 'type' && CAMEL_TYPES.has(cursor.shape) && isCamel(text, cursor.start);
   const items = isCamelFile ? offered.map(camelized) : offered;
-  return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
+  if (cursor.quoted) return items.map(unquoted);
+  const own = /[.]/.test(text.slice(wordStart, offset)) ? [] : ownNames(opened, offset, heldFor(type));
+  return [...items.map((item) => (isWord(item, type) ? quoted(item, range) : item)), ...own];
 }
 
 /** Returns a key, or the name of a cube to join to, whose value is written already; whole definitions do not fit there. */
@@ -82,14 +108,20 @@ function isBesideValue(text: string, offset: number): boolean {
 }
 
 /** Returns what may follow in `${…}`, ordered by what the value around it means. */
-function inExpression(
-  { file, root: { index } }: Opened,
-  offset: number,
+function inExpression(opened: Opened, offset: number, path: readonly string[], owner: EntitySymbol): CompletionItem[] {
+  const around = scriptValueAround(opened.file.text, offset);
+  if (around?.shape === 'policyCondition') return securityItems([...path, ''].join('.'));
+  const items = expressionItems(opened, path, owner, around);
+  return path.length > 0 ? items : [...items, ...ownNames(opened, offset, ['text', 'number'])];
+}
+
+/** Returns what may follow in an expression on the model, behind the names of a path. */
+function expressionItems(
+  { root: { index } }: Opened,
   path: readonly string[],
   owner: EntitySymbol,
+  around: Cursor | undefined,
 ): CompletionItem[] {
-  const around = scriptValueAround(file.text, offset);
-  if (around?.shape === 'policyCondition') return securityItems([...path, ''].join('.'));
   const isTable = around !== undefined && isTableSql(around);
   if (isTable && path.length === 0) return tableHeads(owner, index);
   const items = path.length === 0 ? heads(owner, 'member', 'sql', index) : tails(path, owner, 'member', index);
@@ -101,7 +133,11 @@ function inExpression(
 function pathBefore(text: string, offset: number): readonly string[] | undefined {
   const before = text.slice(Math.max(0, offset - 300), offset);
   const open = before.lastIndexOf('${');
-  if (open === -1 || before.indexOf('}', open) !== -1) return undefined;
+  return open === -1 || before.indexOf('}', open) !== -1 ? undefined : pathIn(before);
+}
+
+/** Returns the names before the word at the end of a text. */
+function pathIn(before: string): readonly string[] {
   const [written = ''] = /[\w.?[\]"']*$/.exec(before) ?? [];
   // `CUBE?.id` and `CUBE['id']` name the same as `CUBE.id`.
   const dotted = written.replaceAll(/\?\.|\[["']|["']\]/g, '.').replaceAll(/(?<=\w)\.{2,}/g, '.');

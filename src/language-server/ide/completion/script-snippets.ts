@@ -57,6 +57,20 @@ export function memberSnippets(shape: ShapeName, range: Range): CompletionItem[]
     : [];
 }
 
+/** Returns the arguments of a definition whose call is begun: `cube(`, and what follows its name: `cube('a', `. */
+export function argumentSnippets({ file, positions }: Opened, offset: number): CompletionItem[] {
+  const before = file.text.slice(Math.max(0, offset - 200), offset);
+  const [, call = '', name] = /(?<![\w.])(cube|view)\s*\(\s*([`'"]\w+[`'"]\s*,\s*)?$/.exec(before) ?? [];
+  const lines = DEFINITIONS[call];
+  if (!lines || !/^\s*(?:\)|$)/.test(file.text.slice(offset, offset + 100))) return [];
+  const all = lines
+    .join('\n')
+    .replace(/^\w+\(/, '')
+    .replace(/\);$/, '');
+  const text = name === undefined ? all : all.slice(all.indexOf(', ') + 2);
+  return [snippet('{ … }', `A new ${call}`, [text], rangeOf(positions, offset, offset))];
+}
+
 /** Returns new definitions, at the start of a line outside of others. */
 export function definitionSnippets({ file, positions }: Opened, offset: number): CompletionItem[] {
   const line = file.text.slice(file.text.lastIndexOf('\n', offset - 1) + 1, offset);
