@@ -16,7 +16,7 @@ export function checkFile(file: ModelFile): Problem[] {
   for (const { key, start } of sectionKeys(file)) {
     if (isDynamic(key.value)) continue;
     const at = { start: start + key.start, end: start + key.end };
-    const isKnown = (SECTIONS as readonly string[]).includes(key.value);
+    const isKnown = (SECTIONS as readonly string[]).includes(key.value) || isBehindTab(file.text, at.start);
     if (!isKnown) problems.push(unknownSection(key, at));
     if (seen.has(key.value) && file.jinja.length === 0 && !file.conflicted) {
       problems.push({
@@ -29,6 +29,11 @@ export function checkFile(file: ModelFile): Problem[] {
   }
   for (const placed of file.chunks) append(problems, checkSection(placed));
   return [...problems, ...undefinedAliases(file)];
+}
+
+/** Checks for a key that is indented with tabs, which have a problem of their own: what it belongs to is not known. */
+function isBehindTab(text: string, start: number): boolean {
+  return /\t[ \t]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
 }
 
 /** Reports aliases (`*name`) whose anchor (`&name`) is not above them, or whose anchored value contains them. */

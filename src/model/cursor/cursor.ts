@@ -22,7 +22,11 @@ export function cursorAt(text: string, offset: number): Cursor {
   if (above) return valueCursor(text, above, above.key ?? '', offset);
   const plain = line.key === undefined ? plainAbove(text, lineStart, offset) : undefined;
   if (plain?.type?.is === 'sql') return plain;
-  if (line.key !== undefined && offset >= line.valueStart) return valueCursor(text, line, line.key, offset);
+  if (line.key !== undefined && offset >= line.valueStart)
+    return (
+      (isInFlow(text, lineStart) ? flowAbove(text, lineStart, offset) : undefined) ??
+      valueCursor(text, line, line.key, offset)
+    );
   return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);
 }
 
@@ -83,14 +87,26 @@ function flowAbove(text: string, lineStart: number, offset: number): Cursor | un
   for (let end = lineStart - 1, count = 0; end > 0 && count < FLOW_LINES; count++) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = readLine(text.slice(start, end), start);
-    if (line.key !== undefined) {
-      if (!isFlowStart(text[line.valueStart]) || line.valueStart >= end) return undefined;
-      const cursor = valueCursor(text, line, line.key, offset);
-      return cursor.flow ? cursor : undefined;
+    const opens = line.key === undefined ? start + line.column : line.valueStart;
+    if (opens < end && isFlowStart(text[opens]) && (line.key !== undefined || line.dashes.length > 0)) {
+      const cursor =
+        line.key === undefined ? lineCursor(text, line, offset) : valueCursor(text, line, line.key, offset);
+      if (cursor.flow || line.key === undefined) return cursor.flow ? cursor : undefined;
     }
+    // A key of a block cannot be in brackets, where a comma follows each value.
+    if (line.key !== undefined && !ENDS_ENTRY.test(text.slice(start, end))) return undefined;
     end = start - 1;
   }
   return undefined;
+}
+
+/** The end of a line of a collection in brackets that goes on below. */
+const ENDS_ENTRY = /[,[{][ \t]*(?:#.*)?\r?$/;
+
+/** Checks whether a line may continue a collection in brackets that opened above. */
+function isInFlow(text: string, lineStart: number): boolean {
+  const end = Math.max(0, lineStart - 1);
+  return ENDS_ENTRY.test(text.slice(end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1, end));
 }
 
 /** Maximum number of lines above the cursor that are searched for the start of a multi-line text. */

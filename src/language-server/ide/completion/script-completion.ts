@@ -51,6 +51,9 @@ function spreadItems(opened: Opened, offset: number, cursor: ScriptCursor | unde
   return ownNames(opened, offset, cursor.kind === 'key' ? ['object'] : ['list']);
 }
 
+/** In the code of a function, values of every kind can be of use. */
+const IN_CODE = heldFor({ is: 'any' });
+
 /** Returns what may follow in the code of SQL, outside of its templates: `sql: () => CUBE.`. */
 function codeItems(opened: Opened, offset: number): CompletionItem[] | undefined {
   const around = scriptCodeAround(opened.file.text, offset);
@@ -59,7 +62,7 @@ function codeItems(opened: Opened, offset: number): CompletionItem[] | undefined
   const owner = ownerAt(opened, offset);
   if (!owner) return undefined;
   const items = expressionItems(opened, path, owner, around);
-  return path.length > 0 ? items : [...items, ...ownNames(opened, offset, heldFor(around.type))];
+  return path.length > 0 ? items : [...items, ...ownNames(opened, offset, IN_CODE)];
 }
 
 function keyItems(cursor: ScriptCursor, opened: Opened, offset: number): CompletionItem[] {

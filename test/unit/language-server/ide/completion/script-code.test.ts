@@ -41,13 +41,15 @@ describe('completion in the code of a script', () => {
 
   it('offers members of a cube to join to, and granularities', () => {
     expect(offered(dimension('() => { return users.$0 }'))).toMatchInlineSnapshot(`city, id`);
-    expect(offered(dimension('() => CUBE.at.$0'))).toMatchInlineSnapshot(`second, minute, hour, day, week, month, quarter, year`);
+    expect(offered(dimension('() => CUBE.at.$0'))).toMatchInlineSnapshot(
+      `second, minute, hour, day, week, month, quarter, year`,
+    );
   });
 
   it('offers the names of the model first, then those of the script', () => {
     expect(offered(dimension('() => { const own = 1; return $0 }'))).toMatchInlineSnapshot(`
       CUBE, count, users, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT,
-      orders, TABLE_NAME, rate, money
+      orders, IS_PUBLIC, KEYS, own, SHARED, TABLE_NAME, rate, money
     `);
     expect(offered(dimension('`${$0}`'))).toMatchInlineSnapshot(`
       CUBE, count, users, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT,
@@ -56,7 +58,9 @@ describe('completion in the code of a script', () => {
   });
 
   it('offers what the variables of the engine have', () => {
-    expect(offered(dimension('() => SECURITY_CONTEXT.tenant.$0'))).toMatchInlineSnapshot(`filter, requiredFilter, unsafeValue`);
+    expect(offered(dimension('() => SECURITY_CONTEXT.tenant.$0'))).toMatchInlineSnapshot(
+      `filter, requiredFilter, unsafeValue`,
+    );
     expect(offered(dimension('`${FILTER_PARAMS.orders.at.$0}`'))).toMatchInlineSnapshot(`filter`);
     expect(offered(dimension('`${SQL_UTILS.$0}`'))).toMatchInlineSnapshot(`convertTz, urlEncode`);
   });
