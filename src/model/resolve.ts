@@ -185,17 +185,22 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
 /** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
 function resolveOwn({ segments, shape }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head, tail] = segments;
-  if (!head || head.text === '*' || head.text === '') return { referents: [] };
+  if (!head || /^\*?$/.test(head.text)) return { referents: [] };
   if (segments.length === 1) return memberOf(owner, head, index, []);
   const entity = head.text === owner.name ? owner : index.entity(head.text);
   // A default filter is compared with names as they are written.
-  const whole = shape === 'defaultFilter' && segments.length > 2 ? wholeName(segments) : undefined;
-  if (whole && /^[\w.]+$/.test(whole.text))
-    return { referents: [], unknown: { segment: whole, within: owner, kind: 'member' } };
+  const whole = longPath(segments, shape);
+  if (whole) return { referents: [], unknown: { segment: whole, within: owner, kind: 'member' } };
   if (!entity && shape === 'defaultFilter' && /^\w+$/.test(head.text) && !index.mayHave(head.text))
     return { referents: [], unknown: { segment: head, within: owner, kind: 'member' } };
   if (!entity || !tail || segments.length > 2) return { referents: [] };
   return memberOf(entity, tail, index, [{ is: 'entity', entity }]);
+}
+
+/** Returns a path that leads through a cube to a member, which a default filter does not follow. */
+function longPath(segments: readonly Segment[], shape: string): Segment | undefined {
+  const whole = shape === 'defaultFilter' && segments.length > 2 ? wholeName(segments) : undefined;
+  return whole && /^[\w.]+$/.test(whole.text) ? whole : undefined;
 }
 
 function memberOf(

@@ -33,7 +33,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const refused = new RefusedKeys();
   walkEntity(entity, (site) => {
     const { node } = site;
-    if (chunk.kind === 'script' && isPassedOverInGroup(site)) return false;
+    if (isPassedOverInGroup(site, chunk)) return false;
     // A key that cannot be here has one problem, whatever its value is.
     if (site.pair && refused.has(site.pair.key)) return false;
     if (node.kind === 'map') {
@@ -42,8 +42,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
       if (site.shape === 'granularity') append(problems, checkGranularity(site, node));
       append(problems, [...checkAccessors(site, node, chunk), ...checkTakenKey(site)]);
     }
-    const noName = chunk.kind === 'script' ? checkEvaluatedNames(site, entity, chunk) : undefined;
-    const wrong = noName ? [noName] : checkValue(site, chunk);
+    const wrong = valueProblems(site, entity, chunk);
     append(problems, wrong);
     // Of a value that is not allowed at all, nothing else needs to be said.
     if (node.kind === 'scalar' && !wrong.some(isError)) append(problems, checkWritten(site, node, chunk));
@@ -64,6 +63,11 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   return chunk.kind === 'script' && entity.conditional
     ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
     : problems;
+}
+
+function valueProblems(site: Site, entity: Entity, chunk: Chunk): Problem[] {
+  const noName = chunk.kind === 'script' ? checkEvaluatedNames(site, entity, chunk) : undefined;
+  return noName ? [noName] : checkValue(site, chunk);
 }
 
 /** Returns the problems of the keys of a map: what may be there, and what must have a value. */

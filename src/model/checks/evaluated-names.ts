@@ -87,7 +87,8 @@ function isOne(node: TreeNode, { text, locals }: Chunk): boolean {
  * Checks for an item that a function in place of the `includes` of a group yields and that is not a text: the engine checks only
  * what is written there, and then passes over all but names and groups.
  */
-export function isPassedOverInGroup({ node, parent }: Site): boolean {
+export function isPassedOverInGroup({ node, parent }: Site, { kind }: Chunk): boolean {
+  if (kind !== 'script') return false;
   const isOfFunction = parent?.node.kind === 'seq' && parent.node.isResult === true;
   if (!isOfFunction || parent.key !== 'includes' || !GROUPS.has(parent.parent?.shape ?? '')) return false;
   return !(node.kind === 'scalar' && scalarType(constantIn(node) ?? node) === 'string' && !isMissing(node));

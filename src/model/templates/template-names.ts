@@ -1,6 +1,7 @@
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { type JinjaToken, tokensOf } from '#model/syntax/jinja/tokens.ts';
+import { importBefore, isWordOfEngine, nested, TEMPLATE_WORDS } from './nested-tokens.ts';
 import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
 
 export type TemplateSymbolKind = 'macro' | 'variable' | 'loop variable' | 'parameter' | 'imported macro' | 'import';
@@ -88,14 +89,16 @@ export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): 
       const start = source.start ?? each.start;
       found.push({ file, start, end: start + source.name.length });
     }
-    for (const use of uses) {
-      const meant = symbolOf(use, file, index);
-      // An alias keeps its own name.
-      if (meant && meant.source?.isAlias !== true && followed(meant, index) === symbol)
-        found.push({ file, start: use.start, end: use.end });
-    }
+    for (const use of uses)
+      if (standsFor(use, symbol, file, index)) found.push({ file, start: use.start, end: use.end });
   }
   return found;
+}
+
+/** Checks whether a use names a symbol; an alias keeps its own name. */
+function standsFor(use: TemplateUse, symbol: TemplateSymbol, file: ModelFile, index: ModelIndex): boolean {
+  const meant = symbolOf(use, file, index);
+  return meant !== undefined && meant.source?.isAlias !== true && followed(meant, index) === symbol;
 }
 
 /** Returns the names that are known at an offset, innermost first. */
@@ -125,13 +128,6 @@ export function templateNamed(path: string, index: ModelIndex): ModelFile | unde
   for (const file of index.files()) if (`/${file.path}`.endsWith(wanted)) return file;
   return undefined;
 }
-
-/** Keywords of template expressions and statements. */
-export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
-  'and or not if else elif in is for set with call filter import from include extends as recursive true false none True False None context ignore missing'.split(
-    ' ',
-  ),
-);
 
 function symbolOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
   if (use.called) return parameterOf(symbolOf({ ...use.called, end: use.end }, file, index), use.name, index);
@@ -354,10 +350,9 @@ class NameReader {
 
   /** Notes the name of an argument; `open`: the index of the bracket around it. */
   #argument({ text: name, start }: JinjaToken, tokens: readonly JinjaToken[], open: number): void {
-    const callee = tokens[open - 1];
-    if (callee?.kind !== 'name' || isWordOfEngine(tokens, open - 1)) return;
-    const behind = tokens[open - 2]?.text === '.' ? importBefore(tokens, open - 1) : undefined;
-    if (behind === undefined && tokens[open - 2]?.text === '.') return;
+    const [callee, isAttribute] = [tokens[open - 1], tokens[open - 2]?.text === '.'];
+    const behind = isAttribute ? importBefore(tokens, open - 1) : undefined;
+    if (callee?.kind !== 'name' || isWordOfEngine(tokens, open - 1) || (isAttribute && !behind)) return;
     this.#uses.push({
       name,
       start,
@@ -365,29 +360,4 @@ class NameReader {
       called: { name: callee.text, start: callee.start, behind },
     });
   }
-}
-
-/**
- * Returns each token with its index, the number of brackets around it and the index of the innermost one (-1 without); a bracket
- * counts as inside itself only where it opens.
- */
-function nested(tokens: readonly JinjaToken[]) {
-  const open: number[] = [];
-  return tokens.map((token, at) => {
-    if (/^[([{]$/.test(token.text)) open.push(at);
-    if (/^[)\]}]$/.test(token.text)) open.pop();
-    return { token, at, depth: open.length, open: open.at(-1) ?? -1 };
-  });
-}
-
-/** Checks whether a token is the name of a filter or a test. */
-function isWordOfEngine(tokens: readonly JinjaToken[], at: number): boolean {
-  const before = tokens[at - 1]?.text;
-  return before === '|' || before === 'is' || (before === 'not' && tokens[at - 2]?.text === 'is');
-}
-
-/** Returns the name before the dot, if it begins the path. */
-function importBefore(tokens: readonly JinjaToken[], at: number): string | undefined {
-  const behind = tokens[at - 2];
-  return behind?.kind === 'name' && tokens[at - 3]?.text !== '.' ? behind.text : undefined;
 }

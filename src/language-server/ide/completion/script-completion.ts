@@ -36,6 +36,16 @@ export function scriptCompletion(
     const owner = ownerAt(opened, offset);
     return owner ? inExpression(opened, offset, path, owner) : [];
   }
+  return itemsAt(cursor, opened, offset, values);
+}
+
+/** Returns the completions at a cursor outside of `${…}`. */
+function itemsAt(
+  cursor: ScriptCursor | undefined,
+  opened: Opened,
+  offset: number,
+  values: (type: Type, context: ValueContext) => CompletionItem[],
+): CompletionItem[] {
   const spread = spreadItems(opened, offset, cursor);
   if (spread) return spread;
   const code = cursor?.quoted === true ? undefined : codeItems(opened, offset);

@@ -8,13 +8,13 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import {
-  TEMPLATE_WORDS,
   templateNamed,
   templateOccurrences,
   type TemplateSymbol,
   templateSymbolAt,
   templateSymbolsAt,
 } from '#model/templates/template-names.ts';
+import { TEMPLATE_WORDS } from '#model/templates/nested-tokens.ts';
 import { rangeOf } from '#language-server/documents/lines.ts';
 import type { Opened, Workspace } from '#language-server/workspace/workspace.ts';
 import { codeBlock } from '#language-server/ide/markdown-text.ts';

@@ -12,7 +12,7 @@ import { followDefinitions, runDefinitions, type RunDefinition, type RunDefiniti
 import { TooManySteps } from './stops.ts';
 import { BracketKeys } from './bracket-keys.ts';
 import { isLoneSetter, unknown, UNNAMED } from './value.ts';
-import { asName } from './nested-names.ts';
+import { asName, isEvaluatedName } from './nested-names.ts';
 import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './value.ts';
 import type { UnwrappedCode } from '#model/syntax/unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from '#model/syntax/tree.ts';
@@ -328,11 +328,6 @@ function isReferences(type: Type | undefined): boolean {
 /** Checks for a value that names something in the model. */
 function isName(type: Type | undefined): boolean {
   return type?.is === 'reference' || (type?.is === 'text' && type.to !== undefined);
-}
-
-/** Checks for a name in a list of which the engine makes a text each (`evaluated-names.ts`). */
-function isEvaluatedName(type: Type): boolean {
-  return type.is === 'text' && /^view(?:Member|Group)?$/.test(type.to ?? '');
 }
 
 /** Checks for a value that the engine reads as an expression on the model. */

@@ -80,7 +80,7 @@ export function isCalledForGroup([call, ...around]: readonly AnyNode[]): boolean
   const [, property, fn] = around;
   if (!isGroup(call) || !isKeyOf(around, 'includes') || property?.type !== 'Property' || property.kind !== 'init')
     return false;
-  return fn !== undefined && 'params' in fn && fn === property.value && fn.async !== true && fn.generator !== true;
+  return fn !== undefined && 'params' in fn && fn === property.value && !fn.async && !fn.generator;
 }
 
 function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undefined {

@@ -138,11 +138,16 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
-  if (definition !== -1) return functions.length === 1 && isCalledForGroup(around.slice(definition));
+  if (definition !== -1) return isOfGroup(around.slice(definition), functions);
   const member = around.findLastIndex((outer) => evaluated.has(outer));
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
+}
+
+/** Checks for code directly in a function that the engine calls for the views of a group. */
+function isOfGroup(around: readonly AnyNode[], functions: readonly number[]): boolean {
+  return functions.length === 1 && isCalledForGroup(around);
 }
 
 /** Checks whether the engine evaluates a position in a definition at once; `around` as for {@link isLazy}. */

@@ -1,3 +1,4 @@
+import type { Type } from '#model/language/types.ts';
 import type { ScalarNode, TreeNode } from '#model/syntax/tree.ts';
 
 /** Replaces lists in a list of names by the text that the engine makes of each of them: `[['a']]` is `['a']`. */
@@ -26,4 +27,9 @@ function withoutNull(node: TreeNode): TreeNode {
 /** Returns a name that is not written as such, which is plain in a script (`isPutTogether`). */
 function text({ start, end }: TreeNode, value: string): ScalarNode {
   return { kind: 'scalar', start, end, style: 'plain', value };
+}
+
+/** Checks for a name in a list of which the engine makes a text each (`evaluated-names.ts`). */
+export function isEvaluatedName(type: Type): boolean {
+  return type.is === 'text' && /^view(?:Member|Group)?$/.test(type.to ?? '');
 }

@@ -10,7 +10,7 @@ import type {
   Statement,
 } from 'acorn';
 import { full, recursive, type RecursiveVisitors } from 'acorn-walk';
-import type { Segment } from '#model/expressions/segment.ts';
+import { type MemberPath, pathTo } from './member-path.ts';
 import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
@@ -282,29 +282,6 @@ class NameReader {
   #truth(test: Expression): boolean | undefined {
     return truthOf(this.#file.values.of(test), '||');
   }
-}
-
-/** A path in code: `CUBE.users`, `CUBE?.['users']`. */
-interface MemberPath {
-  readonly head: Identifier;
-  readonly names: readonly Segment[];
-}
-
-/** Returns the path that an expression is; undefined if it is something else. */
-function pathTo(node: AnyNode): MemberPath | undefined {
-  if (node.type === 'Identifier') return { head: node, names: [] };
-  if (node.type === 'ChainExpression') return pathTo(node.expression);
-  if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
-  const before = pathTo(node.object);
-  const name = before && nameOf(node);
-  return name && { ...before, names: [...before.names, name] };
-}
-
-function nameOf({ property, computed }: MemberExpression): Segment | undefined {
-  if (property.type === 'Identifier' && !computed)
-    return { text: property.name, start: property.start, end: property.end };
-  if (property.type !== 'Literal' || typeof property.value !== 'string') return undefined;
-  return { text: property.value, start: property.start + 1, end: property.end - 1 };
 }
 
 /** Methods of lists that call their function at least for the first item. */

@@ -1,4 +1,4 @@
-import type { AnyNode, Expression, Pattern } from 'acorn';
+import type { AnyNode, Expression, Pattern, VariableDeclaration } from 'acorn';
 import { full } from 'acorn-walk';
 import { readScript } from './read.ts';
 import { variablesIn } from './sql-variables.ts';
@@ -57,7 +57,7 @@ function parameter(pattern: Pattern, { add }: Collector): void {
 }
 
 function declared(statement: AnyNode, collector: Collector): void {
-  const { add, offset } = collector;
+  const { add } = collector;
   switch (statement.type) {
     case 'ExportNamedDeclaration':
       if (statement.declaration) declared(statement.declaration, collector);
@@ -76,17 +76,18 @@ function declared(statement: AnyNode, collector: Collector): void {
         });
       return;
     case 'VariableDeclaration':
-      for (const { id, init, end } of statement.declarations)
-        // A name is not known in its own value, nor above it.
-        if (end < offset)
-          for (const { name } of variablesIn(id))
-            add({
-              name,
-              held: id.type === 'Identifier' && init ? heldIn(init) : undefined,
-              code: headOf(init, collector),
-            });
+      variables(statement, collector);
       return;
     default:
+  }
+}
+
+/** Collects the variables of a declaration: none is known in its own value, nor above it. */
+function variables({ declarations }: VariableDeclaration, collector: Collector): void {
+  for (const { id, init, end } of declarations) {
+    if (end >= collector.offset) continue;
+    const held = id.type === 'Identifier' && init ? heldIn(init) : undefined;
+    for (const { name } of variablesIn(id)) collector.add({ name, held, code: headOf(init, collector) });
   }
 }
 
