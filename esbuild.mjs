@@ -53,6 +53,9 @@ export const inRealm = {
     'cli-progress': absent,
     'fs-extra': absent,
     '@octokit/core': absent,
+    'node-stream-zip': absent,
+    'generic-pool': absent,
+    'cross-spawn': absent,
   },
 };
 
@@ -99,7 +102,8 @@ const signalsOnce = {
 
 /** Files of `src/model` that other bundles take from a bundle of their own. */
 const sharedFiles = new Map(
-  Object.entries({ 'syntax/script/script': 'scripts', 'syntax/script/code': 'scripts', 'syntax/work': 'scripts' })
+  ['syntax/script/script', 'syntax/script/code', 'syntax/script/visible-names', 'syntax/work']
+    .map((name) => [name, 'scripts'])
     .concat([['project/projects', 'projects']])
     .map(([name, bundle]) => [join(root, `src/model/${name}.ts`), bundle]),
 );
@@ -111,13 +115,16 @@ const sharedFiles = new Map(
 const sharedOnce = {
   name: 'shared-once',
   setup(build) {
-    build.onResolve({ filter: /(?:^|\/)(?:script|code|work|projects)\.ts$/ }, ({ path, resolveDir, kind }) => {
-      if (kind === 'entry-point') return undefined;
-      const bundle = sharedFiles.get(
-        path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path),
-      );
-      return bundle === undefined ? undefined : { path: `./${bundle}.js`, external: true, sideEffects: false };
-    });
+    build.onResolve(
+      { filter: /(?:^|\/)(?:script|code|visible-names|work|projects)\.ts$/ },
+      ({ path, resolveDir, kind }) => {
+        if (kind === 'entry-point') return undefined;
+        const bundle = sharedFiles.get(
+          path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path),
+        );
+        return bundle === undefined ? undefined : { path: `./${bundle}.js`, external: true, sideEffects: false };
+      },
+    );
   },
 };
 
