@@ -1,5 +1,6 @@
 import { append } from '#base/long-lists.ts';
 import { splitAttachments } from './attachments.ts';
+import { harmlessMarkdown } from './harmless-markdown.ts';
 import { markdown } from '#base/row-text.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal } from './thread.ts';
@@ -7,9 +8,10 @@ import { readTool } from './tool-result.ts';
 
 const MOST_ROWS = 100;
 
-/** Exports a thread as Markdown: questions, queries with their rows, answers. */
+/** Exports a thread as Markdown: questions, queries with their rows, answers. A preview of it loads nothing from elsewhere. */
 export function exportMarkdown(thread: ChatThread): string {
-  return [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnSections)].join('\n\n').concat('\n');
+  const sections = [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnSections)];
+  return harmlessMarkdown(sections.join('\n\n').concat('\n'));
 }
 
 function turnSections(turn: ChatTurn): string[] {
