@@ -279,7 +279,6 @@ describe('broken input', () => {
     const codes = (text: string): string[] => textProblems(parseFile('a.yml', text)).map(({ problem }) => problem.code);
     expect(codes('cubes:\n  - name: a\n\tsql: x\n')).toMatchInlineSnapshot(`
       [
-        "unknown-section",
         "tab-indent",
       ]
     `);
