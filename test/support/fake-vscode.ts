@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /**
  * The subset of VS Code’s API that command handlers need. Unit tests get it wherever `vscode` is imported, unless they mock that:
  * `User` answers questions, and `shown` records what is shown. What a test file puts into it is gone after the file.
@@ -23,7 +25,7 @@ class Uri {
   }
 
   static joinPath(base: Uri, ...parts: readonly string[]): Uri {
-    return new Uri(base.scheme, [base.path, ...parts].join('/'));
+    return new Uri(base.scheme, posix.join(base.path, ...parts));
   }
 
   with({ path }: { readonly path: string }): Uri {

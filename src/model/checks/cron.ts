@@ -1,3 +1,5 @@
+import { append, smallest } from '#base/long-lists.ts';
+
 /** The values of one field of a cron expression: numbers, and `L` for the last day. */
 type Values = readonly (number | 'L')[];
 
@@ -53,7 +55,7 @@ function isDayOf(days: Values, months: Values): boolean {
   const [month] = months;
   if (months.length !== 1 || typeof month !== 'number') return true;
   const numbers = days.filter((day) => typeof day === 'number');
-  return numbers.length === 0 || Math.min(...numbers) <= (DAYS_IN_MONTH[month - 1] ?? 31);
+  return numbers.length === 0 || smallest(numbers) <= (DAYS_IN_MONTH[month - 1] ?? 31);
 }
 
 /** Returns a weekday without its number in the month (`1#2`); undefined if that is wrong. */
@@ -74,7 +76,7 @@ function valuesOf(written: string, field: Field): Values | undefined {
   for (const item of ranges.split(',')) {
     const values = item === '' ? undefined : repeated(item, field);
     if (!values) return undefined;
-    all.push(...values);
+    append(all, values);
   }
   return all;
 }

@@ -1,3 +1,4 @@
+import { smallest } from '#base/long-lists.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { type JinjaToken, tokensOf } from '#model/syntax/jinja/tokens.ts';
@@ -147,9 +148,7 @@ function parameterOf(
   const macro = called && followed(called, index);
   if (macro?.kind !== 'macro') return undefined;
   const { symbols } = namesIn(macro.file);
-  const next = Math.min(
-    ...symbols.flatMap(({ kind, start }) => (kind === 'macro' && start > macro.start ? [start] : [])),
-  );
+  const next = smallest(symbols.flatMap(({ kind, start }) => (kind === 'macro' && start > macro.start ? [start] : [])));
   return symbols.find(
     ({ kind, name, start }) => kind === 'parameter' && name === wanted && macro.end <= start && start < next,
   );

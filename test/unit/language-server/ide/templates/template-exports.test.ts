@@ -14,7 +14,7 @@ const beside = (text: string): string => jinja`
 `;
 
 describe('what a template gives to others', () => {
-  // @shows completion-in-templates
+  // @shows templates
   it.each([
     ['{% from "macros/m.jinja" import $0 %}'],
     ['{% from "macros/m.jinja" import dim, $0 %}'],
