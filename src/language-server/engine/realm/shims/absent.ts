@@ -1,4 +1,4 @@
 /** Replaces packages that the engine loads but that compiling a model never uses: downloads, shells, archives, pools. */
-export const absent = true;
+const absent = true;
 // Some are read from when they are loaded.
 export default absent;
