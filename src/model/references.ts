@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import { isTrue } from '#model/expressions/boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
@@ -323,7 +324,7 @@ class Extractor {
 
 /** Checks for a number and the like among the views of a group, which the engine passes over. */
 function isPassedOver(shape: ShapeName, { kind }: Chunk, node: ScalarNode): boolean {
-  return kind === 'script' && /^(?:viewGroup|nestedViewGroup)$/.test(shape) && scalarType(node) !== 'string';
+  return kind === 'script' && GROUP_SHAPES.has(shape) && scalarType(node) !== 'string';
 }
 
 /** Checks for the name of a view group, in place of which there may be a list of them. */

@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import { type Effective, mayHave } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import { granularitiesOf } from './granularities.ts';
@@ -112,8 +113,6 @@ const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   ownMember: resolveOwnOrPath,
 };
 
-const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
-
 function resolveEntity(
   { segments, form, shape }: Reference,
   owner: EntitySymbol,
@@ -124,7 +123,7 @@ function resolveEntity(
   if (!head) return { referents: [] };
   const entity = index.entity(head.text);
   // A view group contains views only; elsewhere the engine checks only that the name exists.
-  if (entity && (!GROUPS.has(shape) || entity.kind === 'view')) return { referents: [{ is: 'entity', entity }] };
+  if (entity && (!GROUP_SHAPES.has(shape) || entity.kind === 'view')) return { referents: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   // A script may hold the name of a view in a constant, but not a cube that another one extends.
   const isOpen = form === 'path' && target === 'view' ? isHidden(head, owner, index) : index.mayHave(head.text);

@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { scalarType, type TreeNode } from '../syntax/tree.ts';
@@ -90,8 +91,6 @@ function isOne(node: TreeNode, { text, locals }: Chunk): boolean {
 export function isPassedOverInGroup({ node, parent }: Site, { kind }: Chunk): boolean {
   if (kind !== 'script') return false;
   const isOfFunction = parent?.node.kind === 'seq' && parent.node.isResult === true;
-  if (!isOfFunction || parent.key !== 'includes' || !GROUPS.has(parent.parent?.shape ?? '')) return false;
+  if (!isOfFunction || parent.key !== 'includes' || !GROUP_SHAPES.has(parent.parent?.shape ?? '')) return false;
   return !(node.kind === 'scalar' && scalarType(constantIn(node) ?? node) === 'string' && !isMissing(node));
 }
-
-const GROUPS: ReadonlySet<string> = new Set(['viewGroup', 'nestedViewGroup']);

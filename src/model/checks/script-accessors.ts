@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import type { Problem } from '../codes.ts';
 import { isTrue } from '#model/expressions/boolean-expression.ts';
 import { canonicalKey, language } from '../language/language.ts';
@@ -32,8 +33,6 @@ function messageOf(written: NonNullable<Pair['written']>, key: string): string {
   return `The engine cannot read ${form} here: write \`${key}: ${instead}\`.`;
 }
 
-/** Groups of views are read as they are. */
-const GROUPS = new Set<ShapeName>(['viewGroup', 'nestedViewGroup']);
 /** Lists whose names the engine writes to. */
 const NESTED = new Set(['granularities', 'indexes']);
 /** Members whose own `sql` the engine takes apart. */
@@ -47,7 +46,8 @@ function isRefused(site: Site, pair: Pair, text: string): boolean {
     if (pair.written === 'function') return false;
     return pair.written === 'getter' ? NESTED.has(key) : key === 'joins';
   }
-  if (shape === undefined || GROUPS.has(shape)) return false;
+  // Groups of views are read as they are.
+  if (shape === undefined || GROUP_SHAPES.has(shape)) return false;
   const name = canonicalKey(shape, pair.key.value);
   if (name === undefined) return false;
   if (pair.written !== 'getter') return isTakenApart(site, shape, name) && !yieldsFunction(pair, text);

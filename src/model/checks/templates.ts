@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import { append } from '#base/long-lists.ts';
 import type { Fix, Problem } from '../codes.ts';
 import { withoutStrings } from '../expressions/without-strings.ts';
@@ -53,16 +54,14 @@ function checkCompared(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   return node.value.includes('{') ? bracesIn(node, chunk, 'sql') : [];
 }
 
-/** Shapes whose strings are plain text to the engine. */
-const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
-
 /** Returns how the engine reads a string as a template, if at all; strings of a view group are plain text to it. */
 function templateKind(type: Type, site: Site, value: string): 'sql' | 'text' | undefined {
   if (type.is === 'sql') return type.is;
   // The engine evaluates a path in a default filter to the name of the member.
   if (type.is !== 'text' || (type.to === 'viewMember' && isOfFilter(site) && PATH_IN_BRACES.test(value)))
     return undefined;
-  return GROUPS.has(site.parent?.shape ?? '') ? undefined : type.is;
+  // Their strings are plain text to the engine.
+  return GROUP_SHAPES.has(site.parent?.shape ?? '') ? undefined : type.is;
 }
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */

@@ -1,3 +1,4 @@
+import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import { capitalized } from '#base/words.ts';
 import { unreadableExpression } from './templates.ts';
 import type { Problem } from '../codes.ts';
@@ -38,12 +39,10 @@ export function isNamesOfGroups(type: Type): boolean {
 }
 
 function checkEmpty({ key, parent }: Site, node: ScalarNode, isScript: boolean): Problem[] {
-  const mayBeEmpty = !isScript && GROUPS.has(parent?.shape ?? '') && key !== 'name';
+  // The engine reads the keys of groups in YAML only if they have a value.
+  const mayBeEmpty = !isScript && GROUP_SHAPES.has(parent?.shape ?? '') && key !== 'name';
   return node.value === '' && !mayBeEmpty ? [empty(node)] : [];
 }
-
-/** Shapes whose keys the engine reads in YAML only if they have a value. */
-const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
 /** Lowers a problem of a name that becomes a key to a warning: the engine accepts anything that reads like a name. */
 function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {

@@ -8,11 +8,11 @@ export interface MemberPath {
 }
 
 /** Returns the path that an expression is; undefined if it is something else. */
-export function pathTo(node: AnyNode): MemberPath | undefined {
+export function memberPath(node: AnyNode): MemberPath | undefined {
   if (node.type === 'Identifier') return { head: node, names: [] };
-  if (node.type === 'ChainExpression') return pathTo(node.expression);
+  if (node.type === 'ChainExpression') return memberPath(node.expression);
   if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
-  const before = pathTo(node.object);
+  const before = memberPath(node.object);
   const name = before && nameOf(node);
   return name && { ...before, names: [...before.names, name] };
 }

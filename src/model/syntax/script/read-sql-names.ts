@@ -10,7 +10,7 @@ import type {
   Statement,
 } from 'acorn';
 import { full, recursive, type RecursiveVisitors } from 'acorn-walk';
-import { type MemberPath, pathTo } from './member-path.ts';
+import { type MemberPath, memberPath } from './member-path.ts';
 import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
@@ -129,7 +129,7 @@ class NameReader {
     VariableDeclarator: ({ id, init }, place, visit) => {
       this.#pattern(id, place);
       if (init) visit(init, place);
-      const from = init && pathTo(init);
+      const from = init && memberPath(init);
       if (from && id.type === 'ObjectPattern') this.#takeOut(from, id, place);
     },
     ThrowStatement: ({ argument, start, end }, place, visit) => {
