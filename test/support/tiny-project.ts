@@ -8,6 +8,7 @@ import { tools } from '#tools/tools.ts';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from './cli-places.ts';
 import { longestWait } from '../tools/limits.ts';
+import { keptFolder } from './kept-folder.ts';
 import { TinyTenant } from './tiny-tenant.ts';
 
 export interface Ended {
@@ -50,6 +51,18 @@ export class TinyProject {
   [Symbol.dispose](): void {
     for (const client of this.#clients) void client.close();
     for (const place of [this.folder, this.#state]) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /**
+   * Keeps the folder, what is stored about it, and the tenant as they are; returns what puts all of it back. A case of a table that
+   * begins so takes a third of the time of one that pulls and plans first.
+   */
+  kept(): () => void {
+    const parts = [keptFolder(this.folder), keptFolder(this.#state), this.tenant.kept()];
+    return () => {
+      for (const putBack of parts) putBack();
+      this.serve = async (_, answer) => answer();
+    };
   }
 
   get #state(): string {

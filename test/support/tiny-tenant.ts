@@ -49,6 +49,20 @@ export class TinyTenant {
     );
   }
 
+  /** Returns what puts it back to how it is now, without the changes that arrived. */
+  kept(): () => void {
+    const { deployments, branches, active, isKeyRefused } = this;
+    const files = [...this.files.keys()].map((name) => [this.of(name), new Map(this.of(name))] as const);
+    return () => {
+      Object.assign(this, { deployments, branches, active, isKeyRefused });
+      for (const [now, before] of files) {
+        now.clear();
+        for (const [path, text] of before) now.set(path, text);
+      }
+      this.writes.length = 0;
+    };
+  }
+
   /** The files of a branch. */
   of(branch: string): Map<string, string> {
     return this.files.get(branch)?.files ?? new Map();

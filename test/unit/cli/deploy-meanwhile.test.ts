@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
+import { linkProject } from '#support/linked-project.ts';
 import { yaml } from '#support/language/raw.ts';
 import { sha1 } from '#support/sync/tiny-platform.ts';
-import { type LinkedProject, linkProject } from '#support/linked-project.ts';
+import { A, C, mine, text, theirs } from '#support/tiny-operations.ts';
+import { TinyProject } from '#support/tiny-project.ts';
 
-const path = 'model/cubes/returns.yml';
-const cube = (name: string): string => yaml`
-  cubes:
-    - name: ${name}
-      sql_table: ${name}
-`;
+/** What the platform lists, in a field where it has pages. */
+type Rows = readonly Row[] | { readonly deployments: readonly Row[] };
 
 interface Row {
   readonly id?: number;
@@ -26,24 +24,22 @@ interface Row {
 interface Change {
   readonly name: string;
   readonly shownBy?: string;
-  readonly happen?: (project: LinkedProject) => void | Promise<void>;
+  readonly happen?: (project: TinyProject) => void;
   readonly list?: Readonly<Record<string, (row: Row) => Row>>;
 }
 
 const changes: readonly Change[] = [
-  { name: 'the file changes on disk', happen: ({ write }) => write(path, cube('refunds')) },
-  { name: 'another file appears on disk', happen: ({ write }) => write('model/cubes/late.yml', cube('late')) },
+  { name: 'the file changes on disk', happen: (project) => project.write(A, text('late')) },
+  { name: 'another file appears on disk', happen: (project) => project.write('model/cubes/late.yml', text('late')) },
   {
     name: 'someone else deploys',
     shownBy: 'GET file-hashes',
-    happen: async ({ platform }) => {
-      await platform.control.colleagueCommit(demo.cli, 'master', { [path]: cube('theirs') });
-    },
+    happen: ({ tenant }) => void tenant.of('main').set(A, theirs),
   },
   {
     name: 'a Git repository feeds the deployment',
     shownBy: 'GET deployments',
-    list: { deployments: (row) => (row.id === demo.cli ? { ...row, deployMode: 'git' } : row) },
+    list: { deployments: (row) => (row.id === 1 ? { ...row, deployMode: 'git' } : row) },
   },
   {
     name: 'production is built from another branch',
@@ -51,81 +47,99 @@ const changes: readonly Change[] = [
     list: {
       branches: (row) => ({
         ...row,
-        parentBranch: row.name === 'master' ? 'release' : (row.parentBranch ?? 'release'),
+        parentBranch: row.name === 'main' ? 'release' : (row.parentBranch ?? 'release'),
       }),
     },
   },
   {
     name: 'the deploy branch is renamed',
     shownBy: 'GET branches',
-    list: { branches: (row) => ({ ...row, name: row.name === 'master' ? 'release' : row.name }) },
+    list: { branches: (row) => ({ ...row, name: row.name === 'main' ? 'release' : row.name }) },
   },
 ];
 
-/** Runs a deploy that was reviewed, with a change before its request of this number. */
-async function deployWith(change: Change, at: number) {
-  const project = await linkProject({ deployment: demo.cli });
-  const { platform, json, run, write } = project;
-  write(path, cube('returns'));
-  const planned = await json('deploy');
-  const requests: string[] = [];
-  let isChanged = false;
-  let left = at;
-  const serve = platform.fetch.bind(platform);
-  const fetch = async (request: Request): Promise<Response> => {
-    const kind = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    left -= 1;
-    if (left === 0) {
-      isChanged = true;
-      await change.happen?.(project);
-    }
-    requests.push(`${request.method} ${kind}`);
-    const answer = await serve(request);
-    const listed = isChanged && request.method === 'GET' ? change.list?.[kind] : undefined;
-    if (!listed) return answer;
-    const { data, ...rest } = (await answer.json()) as { readonly data: readonly Row[] };
-    return Response.json({ ...rest, data: data.map((row) => listed(row)) });
-  };
-  Object.assign(platform, { fetch });
-  const ended = await run(
-    ...['deploy', '--yes', '--plan', String(planned['plan']), '--yes-production', String(planned['confirm'])],
-  );
-  Object.assign(platform, { fetch: serve });
-  const deployed = await platform.control.hashes(demo.cli, 'master');
-  return { ended, requests, deployed, disk: project.read(path) };
-}
-
-/** The hashes of the files of production, if this happens and nothing is deployed. */
-async function untouched(change: Change): Promise<object> {
-  const project = await linkProject({ deployment: demo.cli });
-  await change.happen?.(project);
-  return project.platform.control.hashes(demo.cli, 'master');
-}
-
 describe('a deploy that was reviewed', () => {
-  it('names what it did', async () => {
-    expect(await deployWith({ name: 'nothing' }, Infinity)).toMatchObject({
-      ended: { code: 0, err: '' },
-      deployed: { [path]: sha1(cube('returns')) },
-    });
+  const project = new TinyProject({ [A]: text('agreed'), [C]: text('agreed', 'other', 'c') }, { honours: false });
+  const { tenant } = project;
+  let args: readonly string[];
+  let putBack: () => void;
+  let whole: Awaited<ReturnType<typeof deployWith>>;
+  afterAll(() => project[Symbol.dispose]());
+  beforeAll(async () => {
+    tenant.deployments = [{ id: 1, name: 'Shop', deployMode: 'cli' }];
+    project.write(A, mine);
+    const { plan, confirm } = await project.json('deploy');
+    args = ['deploy', '--yes', '--plan', String(plan), '--yes-production', String(confirm)];
+    putBack = project.kept();
+    whole = await deployWith({ name: 'nothing' }, Infinity);
+  });
+
+  const production = (): object => Object.fromEntries([...tenant.of('main')].sort());
+
+  /** Runs the deploy, with a change before its request of this number. */
+  async function deployWith(change: Change, at: number) {
+    putBack();
+    let isChanged = false;
+    project.serve = async ({ request, number, kind }, answer) => {
+      if (number === at) {
+        isChanged = true;
+        change.happen?.(project);
+      }
+      const answered = await answer();
+      const [, what = ''] = kind.split(' ');
+      const listed = isChanged && request.method === 'GET' ? change.list?.[what] : undefined;
+      if (!listed) return answered;
+      const { data, ...rest } = (await answered.json()) as { readonly data: Rows };
+      const rows = 'deployments' in data ? data.deployments : data;
+      return Response.json({ ...rest, data: rows.map((row) => listed(row)) });
+    };
+    return { ...(await project.run(...args)), deployed: production() };
+  }
+
+  /** The files of production, if this happens and nothing is deployed. */
+  function untouched(change: Change): object {
+    putBack();
+    change.happen?.(project);
+    return production();
+  }
+
+  it('uploads what was shown where nothing happens meanwhile', () => {
+    const agreed = { [C]: text('agreed', 'other', 'c') };
+    expect(whole).toMatchObject({ code: 0, err: '', deployed: { ...agreed, [A]: mine } });
   });
 
   it.each(changes)('uploads what was shown to where it was shown, or nothing, where $name', async (change) => {
-    const whole = await deployWith({ name: 'nothing' }, Infinity);
-    const before = await untouched(change);
+    const before = untouched(change);
     const wrong: string[] = [];
     const finish = whole.requests.indexOf('POST finish');
+    expect(finish).toBeGreaterThan(0);
     const reading = whole.requests.slice(0, finish);
     // What is on disk alone matters only if it is sent.
     const last = change.shownBy === undefined ? -1 : reading.lastIndexOf(change.shownBy);
     for (let at = 1; at <= finish; at += 1) {
-      const { ended, requests, deployed } = await deployWith(change, at);
+      const { code, out, err, requests, deployed } = await deployWith(change, at);
       const isNothing = isDeepStrictEqual(deployed, before) && !requests.includes('POST finish');
-      const isStopped = ended.code !== 0 && `${ended.err}${ended.out}`.trim() !== '';
-      const isShown = isDeepStrictEqual(deployed, whole.deployed) && ended.code === 0;
+      const isStopped = code !== 0 && `${err}${out}`.trim() !== '';
+      const isShown = isDeepStrictEqual(deployed, whole.deployed) && code === 0;
       if (!(isNothing && isStopped) && !(isShown && at - 1 > last))
-        wrong.push(`before request ${at} of ${whole.requests.join(', ')}: ${ended.code} ${ended.err}`);
+        wrong.push(`before request ${at} of ${whole.requests.join(', ')}: ${code} ${err}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('reaches the local platform as well', async () => {
+    const path = 'model/cubes/returns.yml';
+    const returns = yaml`
+      cubes:
+        - name: returns
+          sql_table: returns
+    `;
+    const { platform, write, json, run } = await linkProject({ deployment: demo.cli });
+    write(path, returns);
+    const shown = await json('deploy');
+    const [plan, confirm] = [String(shown['plan']), String(shown['confirm'])];
+    const ended = await run('deploy', '--yes', '--plan', plan, '--yes-production', confirm);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(await platform.control.hashes(demo.cli, 'master')).toMatchObject({ [path]: sha1(returns) });
   });
 });

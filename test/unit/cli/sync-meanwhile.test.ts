@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TinyProject, tenantUrl } from '#support/tiny-project.ts';
 import { movedProduction } from '#support/tiny-tenant.ts';
 import {
@@ -51,13 +51,25 @@ const changes: readonly Change[] = [
 /** Writes that have no condition, so that a version of someone else that comes in the same moment is replaced. */
 const unconditional = new Set(['POST finish', 'PUT files', 'DELETE files']);
 
-/** Runs an operation that was shown, with a change before its request of this number; 0: before it begins. */
-async function runWith(operation: Operation, change: Change | undefined, at: number) {
-  using project = new TinyProject({ [A]: text('agreed'), [C]: text('agreed', 'other', 'c') }, { honours: false });
-  const { tenant } = project;
+/** What was shown, from which each case begins. */
+interface Shown {
+  readonly project: TinyProject;
+  readonly args: readonly string[];
+  readonly putBack: () => void;
+}
+
+/** Pulls and shows an operation; the project is removed after the tests of this block. */
+async function show(operation: Operation): Promise<Shown> {
+  const project = new TinyProject({ [A]: text('agreed'), [C]: text('agreed', 'other', 'c') }, { honours: false });
   expect(await project.run('pull', '--yes')).toMatchObject({ code: 0, err: '' });
   const args = await shownArguments(operation, project);
-  tenant.writes.length = 0;
+  return { project, args, putBack: project.kept() };
+}
+
+/** Runs an operation that was shown, with a change before its request of this number; 0: before it begins. */
+async function runWith({ project, args, putBack }: Shown, change: Change | undefined, at: number) {
+  putBack();
+  const { tenant } = project;
   let versions = new Set<string>();
   let isTooLate = false;
   let sentBefore = 0;
@@ -121,21 +133,37 @@ function wrongIn(change: Change, at: number, outcome: Outcome, whole: Outcome): 
 }
 
 describe.each(operations)('$name, as it was shown', (operation) => {
-  it.each(changes)('loses nothing, reaches nothing else and reports it where $name', async (change) => {
-    const whole = await runWith(operation, undefined, -1);
+  let shown: Shown;
+  let whole: Outcome;
+  beforeAll(async () => {
+    shown = await show(operation);
+    whole = await runWith(shown, undefined, -1);
+  });
+  afterAll(() => shown.project[Symbol.dispose]());
+
+  it('is done where nothing changes, also if it was done before', async () => {
     expect(whole).toMatchObject({ code: 0, err: '', lost: [], others: [] });
+    const { code, requests, files, writes } = await runWith(shown, undefined, -1);
+    expect({ code, requests, files, writes }).toEqual({
+      code: 0,
+      requests: whole.requests,
+      files: whole.files,
+      writes: whole.writes,
+    });
+  });
+
+  it.each(changes)('loses nothing, reaches nothing else and reports it where $name', async (change) => {
     const wrong: string[] = [];
     const last = change.untilCompared === true ? whole.requests.indexOf('GET file-hashes') + 1 : whole.requests.length;
     for (let at = 0; at <= last; at += 1)
-      wrong.push(...wrongIn(change, at, await runWith(operation, change, at), whole));
+      wrong.push(...wrongIn(change, at, await runWith(shown, change, at), whole));
     expect(wrong).toEqual([]);
   });
 
-  it('reads the branches again after the comparison if it writes to the platform', async () => {
-    const { requests, writes } = await runWith(operation, undefined, -1);
-    const compared = requests.indexOf('GET file-hashes');
-    const isRead = requests.slice(compared).includes('GET branches');
-    expect(isRead || writes.length === 0).toBe(true);
+  it('reads the branches again after the comparison if it writes to the platform', () => {
+    const compared = whole.requests.indexOf('GET file-hashes');
+    const isRead = whole.requests.slice(compared).includes('GET branches');
+    expect(isRead || whole.writes.length === 0).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Arriving, TinyProject } from '#support/tiny-project.ts';
 import { A, C, N, mine, type Operation, operations, shownArguments, text } from '#support/tiny-operations.ts';
 import { sha1 } from '#support/sync/tiny-platform.ts';
@@ -101,21 +101,31 @@ const deploy: Operation = {
   },
 };
 
-async function runWith(operation: Operation, fault: Fault | undefined, at: number) {
+/** What was shown, from which each case begins. */
+interface Shown {
+  readonly project: TinyProject;
+  readonly args: readonly string[];
+  readonly putBack: () => void;
+}
+
+/** Pulls and shows an operation; the project is removed after the tests of this block. */
+async function show(operation: Operation): Promise<Shown> {
   const agreed = { [A]: text('agreed'), [C]: text('agreed', 'other', 'c'), [Z]: text('agreed', 'untouched', 'z') };
-  using project = new TinyProject(agreed, { honours: false });
-  const { tenant } = project;
+  const project = new TinyProject(agreed, { honours: false });
   await project.run('pull', '--yes');
   const args = await shownArguments(operation, project);
+  return { project, args, putBack: project.kept() };
+}
+
+async function runWith({ project, args, putBack }: Shown, fault: Fault | undefined, at: number) {
+  putBack();
+  const { tenant } = project;
   const versions = project.versions();
-  tenant.writes.length = 0;
   const earlier = new Map<string, string>();
-  let kindAt = '';
   project.serve = async (arriving, answer) => {
     const { kind, number, request } = arriving;
     // A body can be read once.
     const again = async (): Promise<Response> => tenant.fetch(request.clone());
-    if (number === at) kindAt = kind;
     const isDue = number === at && fault !== undefined;
     const answered = isDue ? await fault.answer(arriving, again, earlier.get(kind)) : await answer();
     if (answered.ok) earlier.set(kind, await answered.clone().text());
@@ -125,7 +135,6 @@ async function runWith(operation: Operation, fault: Fault | undefined, at: numbe
   const now = project.versions();
   return {
     ...ended,
-    kindAt,
     lost: [...versions].filter((version) => !now.has(version) && !project.isKept(version)),
     branches: [...new Set(tenant.writes.map((write) => write.split(' ')[0]))],
     files: [A, C, N, Z].map((path) => [project.read(path), tenant.of('dev-a').get(path), tenant.of('main').get(path)]),
@@ -136,15 +145,22 @@ async function runWith(operation: Operation, fault: Fault | undefined, at: numbe
 const writing = [...operations.filter(({ name }) => name === 'push' || name === 'take mine'), deploy];
 
 describe.each(writing)('$name', (operation) => {
-  it.each(faults)('loses nothing and claims nothing that is not so: $name', async (fault) => {
-    const whole = await runWith(operation, undefined, -1);
+  let shown: Shown;
+  let whole: Awaited<ReturnType<typeof runWith>>;
+  beforeAll(async () => {
+    shown = await show(operation);
+    whole = await runWith(shown, undefined, -1);
     expect(whole).toMatchObject({ code: 0, err: '', lost: [] });
+  });
+  afterAll(() => shown.project[Symbol.dispose]());
+
+  it.each(faults)('loses nothing and claims nothing that is not so: $name', async (fault) => {
     const wrong: string[] = [];
     for (const [index, kind] of whole.requests.entries()) {
       // The other requests show nothing that an effect depends on, and a write is proven by the list after it.
       if (kind !== 'GET file-hashes') continue;
       const at = index + 1;
-      const { code, out, err, lost, branches, files } = await runWith(operation, fault, at);
+      const { code, out, err, lost, branches, files } = await runWith(shown, fault, at);
       const isClaimed = code === 0 && JSON.stringify(files) !== JSON.stringify(whole.files);
       const found = [
         lost.length > 0 ? `lost ${lost.join()}` : '',
