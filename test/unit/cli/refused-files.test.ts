@@ -1,14 +1,17 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerType } from '@hono/node-server';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { stateFolder } from '#sync/disk/state-folder.ts';
 import { closeServer, listen } from '#platform/listen.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
+import type { HostedCommand, HostedEnd } from '#support/command-host.ts';
 import { builtCommandLine } from '#support/packed-command-line.ts';
 import { changeBranch } from '#support/sync/linked-folder.ts';
 import { canMount, mountSmallDisk } from '#support/sync/small-disk.ts';
@@ -18,15 +21,13 @@ const CHANGED = 'model/cubes/suppliers.yml';
 const ADDED = 'model/cubes/added.yml';
 const DELETED = 'model/cubes/returns.js';
 
-interface Ended {
-  readonly code: number;
-  readonly text: string;
-}
-
 /** A user with an own folder and an own state folder, who is not root: root is refused nothing. */
 interface UserDesk extends LinkedProject {
   readonly state: string;
-  readonly as: (...args: readonly string[]) => Promise<Ended>;
+  /** Runs a command as the user, in the one process that does so for all tests. */
+  readonly as: (...args: readonly string[]) => Promise<HostedEnd>;
+  /** Starts the program for the command. */
+  readonly asProcess: UserDesk['as'];
   /** Pulls everything before the test begins, in this process, which is quicker, and gives what that wrote to the user. */
   readonly prepare: () => Promise<void>;
   readonly at: (path: string) => string;
@@ -40,6 +41,8 @@ interface Refusal {
   readonly push: RegExp;
   /** Set where only root can arrange it. */
   readonly byRoot?: true;
+  /** Set where also the start of a process needs what is refused. */
+  readonly atStart?: true;
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -122,6 +125,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
     push: /“[^”]+” cannot be used: permission is denied\. Change its permissions/,
   },
   'the notes of sync': {
+    // Node stores the compiled program there.
+    atStart: true,
     refuse: (desk) => modeOfState(desk, 0o555, 0o444),
     allow: (desk) => modeOfState(desk, 0o700, 0o600),
     pull: /The lock of this folder \(in “[^”]+”\): no permission\. Check the permissions/,
@@ -153,12 +158,27 @@ function trashOf({ state }: UserDesk): string {
 
 describe.runIf(isTriable())('the command line of a user whom the system refuses', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-refused-'));
-  let program: string;
+  let dist: string;
+  let host: ChildProcess;
+  const gone = new AbortController();
   beforeAll(async () => {
-    program = join(await builtCommandLine(folder, ['cli', 'hash-worker']), 'cli.js');
+    dist = await builtCommandLine(folder, ['cli', 'hash-worker']);
+    const program = join(folder, 'host.cjs');
+    await build({ entryPoints: ['test/support/command-host.ts'], outfile: program, bundle: true, platform: 'node' });
     openTo(folder);
+    host = fork(program, { ...own, cwd: '/', execArgv: [] });
+    host.once('exit', () => gone.abort());
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    host.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function hosted(command: HostedCommand): Promise<HostedEnd> {
+    const ended = once(host, 'message', { signal: gone.signal }) as Promise<[HostedEnd]>;
+    host.send(command);
+    return (await ended)[0];
+  }
 
   /** Gives others the right to read what a test has made. */
   function openTo(path: string): void {
@@ -182,18 +202,20 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
     openTo(home);
     give();
     const env = {
-      ...{ PATH: process.env['PATH'], HOME: home, XDG_STATE_HOME: state },
+      ...{ PATH: process.env['PATH'] ?? '', HOME: home, XDG_STATE_HOME: state },
       ...{ MODELBENCH_API_KEY: project.platform.apiKey, MODELBENCH_TENANT_URL: url },
     };
     // As it is shown from the root folder, in which a user may always be.
     const shown = project.folder.replace(/^\//, '');
+    const named = ({ code, text }: HostedEnd): HostedEnd => ({ code, text: text.replaceAll(`${shown}/`, '') });
+    const inFolder = (args: readonly string[]): readonly string[] => [...args, '--folder', project.folder];
     const as: UserDesk['as'] = async (...args) =>
+      named(await hosted({ args: inFolder(args), variables: env, hashWorker: join(dist, 'hash-worker.js') }));
+    const asProcess: UserDesk['as'] = async (...args) =>
       new Promise((resolve) => {
-        const child = execFile(
-          process.execPath,
-          [program, ...args, '--folder', project.folder],
-          { ...own, env, cwd: '/' },
-          (_error, out, err) => resolve({ code: child.exitCode ?? -1, text: (out + err).replaceAll(`${shown}/`, '') }),
+        const all = [join(dist, 'cli.js'), ...inFolder(args)];
+        const child = execFile(process.execPath, all, { ...own, env, cwd: '/' }, (_error, out, err) =>
+          resolve(named({ code: child.exitCode ?? -1, text: out + err })),
         );
       });
     const prepare = async (): Promise<void> => {
@@ -206,7 +228,7 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
       expect({ code, text }).toMatchObject({ code: 0 });
       give();
     };
-    return { ...project, state, as, prepare, at: (path) => join(project.folder, path) };
+    return { ...project, state, as, asProcess, prepare, at: (path) => join(project.folder, path) };
   }
 
   /** Brings everything, and lets a colleague change, add and delete a file. */
@@ -229,7 +251,8 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
   const cases = Object.entries(refusals).filter(([, { byRoot }]) => isRoot || byRoot !== true);
   it.each(cases)('says what to do about %s, loses nothing, and continues afterwards', async (_, refusal) => {
     const desk = await changedThere();
-    const { as, read, remote } = desk;
+    const { read, remote } = desk;
+    const as = refusal.atStart === true ? desk.asProcess : desk.as;
     const before = read(CHANGED);
     refusal.refuse(desk);
     const ends = [await as('pull', '--yes'), await as('push', '--yes')];
