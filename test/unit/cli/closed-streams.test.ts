@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { nextTurn } from '#base/async.ts';
+import { type HostProcess, runProcess } from '#cli/run-process.ts';
 import { closeServer, listen } from '#platform/listen.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
@@ -53,6 +56,42 @@ const NAME = 'Shop analytics';
 const argumentsFor = (line: Line, { branch }: LinkedProject): Line =>
   line.map((text) => (text === 'BRANCH' ? branch : text === 'NAME' ? NAME : text));
 
+/** A stream whose reader is gone, as a pipe of the system: it stays open, and refuses each text at once. */
+class UnreadStream extends Writable {
+  readonly isTTY = false;
+
+  constructor() {
+    super({ autoDestroy: false });
+  }
+
+  override _write(_text: unknown, _encoding: BufferEncoding, done: (error: Error) => void): void {
+    done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  }
+}
+
+/** Resolves to the exit code of a command whose process nothing reads. */
+async function unreadHere(args: Line, { folder, environment }: LinkedProject): Promise<number> {
+  const host: HostProcess & { exitCode?: number } = {
+    argv: ['node', 'modelbench', ...args],
+    env: environment.variables,
+    cwd: () => folder,
+    once: () => process,
+    stdout: new UnreadStream() as never,
+    stderr: new UnreadStream() as never,
+  };
+  await runProcess(host, environment);
+  // A process ends after the events of its streams.
+  await nextTurn();
+  return Number(host.exitCode);
+}
+
+/** What a process adds: real pipes, an input that stays open, and an end of its own, also after threads and requests. */
+const PROCESSES: readonly Line[] = LINES.filter((line) =>
+  /^(?:check|pull --yes|write .*|push --yes|query .*|commit Add returns --yes --yes-production NAME|--help|complete .*|chekc)$/s.test(
+    line.join(' '),
+  ),
+);
+
 describe('every command whose reader is gone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-streams-'));
   let program: string;
@@ -90,17 +129,29 @@ describe('every command whose reader is gone', () => {
     });
   }
 
+  const text = 'cubes: [{name: returns, sql_table: returns}]\n';
+
   it('does its work, asks for nothing, and ends with the usual code', async () => {
     expect(tools.filter(({ name }) => !LINES.some(([command]) => command === name))).toEqual([]);
     const usual = await linkProject();
-    const { project, env } = await served();
+    const project = await linkProject();
     for (const line of LINES) {
+      const expected = await usual.run(...argumentsFor(line, usual));
+      expect([line, await unreadHere(argumentsFor(line, project), project)]).toEqual([line, expected.code]);
+    }
+    expect(await left(usual)).toEqual([text, text, text, usual.branch]);
+    expect(await left(project)).toEqual([text, text, text, project.branch]);
+  });
+
+  it('is the same as a process', async () => {
+    const usual = await linkProject();
+    const { project, env } = await served();
+    expect(PROCESSES).toHaveLength(9);
+    for (const line of PROCESSES) {
       const expected = await usual.run(...argumentsFor(line, usual));
       const code = await unread(argumentsFor(line, project), project.folder, env);
       expect([line, code]).toEqual([line, expected.code]);
     }
-    const text = 'cubes: [{name: returns, sql_table: returns}]\n';
-    expect(await left(usual)).toEqual([text, text, text, usual.branch]);
     expect(await left(project)).toEqual([text, text, text, project.branch]);
   });
 });
