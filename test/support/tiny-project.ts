@@ -38,10 +38,16 @@ export class TinyProject {
   readonly tenant: TinyTenant;
   readonly folder: string;
   readonly #clients: Client[] = [];
+  readonly #attempts: number | undefined;
   /** Answers in place of the tenant, or lets it answer. */
   serve: (arriving: Arriving, answer: () => Promise<Response>) => Promise<Response> = async (_, answer) => answer();
 
-  constructor(files: Readonly<Record<string, string>>, options: { readonly honours: boolean }) {
+  /** `attempts`: how often a request is sent; by default as often as by the product. */
+  constructor(
+    files: Readonly<Record<string, string>>,
+    options: { readonly honours: boolean; readonly attempts?: number },
+  ) {
+    this.#attempts = options.attempts;
     this.tenant = new TinyTenant(files, options);
     this.folder = mkdtempSync(join(tmpdir(), 'modelbench-tiny-'));
     this.write('modelbench.json', JSON.stringify({ tenant: tenantUrl, deployment: '1' }));
@@ -142,7 +148,7 @@ export class TinyProject {
       folder: this.folder,
       variables: { MODELBENCH_API_KEY: 'key', MODELBENCH_TENANT_URL: tenantUrl },
       // A busy machine responds late: only a hang is aborted.
-      limits: { timeoutMs: longestWait, backoffMs: 0 },
+      limits: { timeoutMs: longestWait, backoffMs: 0, ...(this.#attempts && { attempts: this.#attempts }) },
       fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
         const request = new Request(input, init);
         const kind = `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`;

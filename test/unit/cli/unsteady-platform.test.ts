@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '#cli/run.ts';
-import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { yaml } from '#support/language/raw.ts';
+import { TinyProject } from '#support/tiny-project.ts';
 
 const names = ['a', 'b'].map((name) => `model/cubes/${name}.yml`);
 const cube = (name: string): string => yaml`
@@ -45,62 +44,55 @@ interface Ended {
 
 /** Runs a command whose request of this number gets another answer: instead of its effect, or after it. */
 async function disturbed(
-  { environment, platform }: LinkedProject,
+  project: TinyProject,
   { at, instead, isAfter }: Disturbance & { readonly at: number },
   ...args: string[]
 ): Promise<Ended> {
-  let [text, requests] = ['', 0];
-  const write = (more: string): void => void (text += more);
-  const code = await runCommandLine(args, {
-    ...environment,
-    limits: { ...environment.limits, attempts: 1 },
-    stdout: write,
-    stderr: write,
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      requests += 1;
-      if (requests !== at) return platform.fetch(request);
-      if (isAfter) await platform.fetch(request);
-      return instead();
-    },
-  });
-  return { code, text, requests };
+  project.serve = async ({ number }, answer) => {
+    if (number !== at) return answer();
+    if (isAfter) await answer();
+    return instead();
+  };
+  const { code, out, err, requests } = await project.run(...args);
+  project.serve = async (_, answer) => answer();
+  return { code, text: `${out}${err}`, requests: requests.length };
 }
 
 const internal = /TypeError|SyntaxError|Unexpected token|undefined|<html>|\n\s+at /;
 
 describe.each(Object.entries(disturbances))('a command in the middle of which comes %s', (_, disturbance) => {
   it('loses nothing, says so in plain words, and the next one finishes', async () => {
-    const project = await linkProject();
+    // What the platform does besides is shown with the local one; here it only stores files.
+    using project = new TinyProject({}, { honours: true, attempts: 1 });
     await project.run('pull', '--yes');
     const other = await linkAgain(project);
-    const here = async (folder = '.') => names.map((name) => project.read(`${folder}/${name}`));
-    const there = async () => Promise.all(names.map(project.remote));
+    const here = (folder = '.') => names.map((name) => project.read(`${folder}/${name}`));
+    const there = () => names.map((name) => project.tenant.of('dev-a').get(name));
     for (let at = 1, isOver = false; !isOver; at++) {
       const text = cube(`n${at}`);
       const all = names.map(() => text);
       for (const name of names) project.write(name, text);
       const push = await disturbed(project, { at, ...disturbance }, 'push', '--yes');
       expect(push.text.trim()).not.toBe('');
-      expect(await here()).toEqual(all);
-      const isThere = (await there()).every((each) => each === text);
+      expect(here()).toEqual(all);
+      const isThere = there().every((each) => each === text);
       expect(push.code !== 0 || isThere).toBe(true);
       expect((await project.run('push', '--yes')).code).toBe(0);
-      expect(await there()).toEqual(all);
+      expect(there()).toEqual(all);
       const pull = await disturbed(project, { at, ...disturbance }, 'pull', '--yes', ...other.args);
       expect(`${push.text}${pull.text}`).not.toMatch(internal);
       expect((await project.run('pull', '--yes', ...other.args)).code).toBe(0);
-      expect(await here(other.folder)).toEqual(all);
+      expect(here(other.folder)).toEqual(all);
       isOver = push.requests < at && pull.requests < at;
     }
   });
 });
 
 /** Links another folder of the project to the same branch, as a second clone. */
-async function linkAgain({ write, read, run }: LinkedProject) {
+async function linkAgain(project: TinyProject) {
   const folder = 'other';
-  write(`${folder}/modelbench.json`, read('modelbench.json') ?? '');
+  project.write(`${folder}/modelbench.json`, project.read('modelbench.json') ?? '');
   const args = ['--folder', folder];
-  expect((await run('pull', '--yes', ...args)).code).toBe(0);
+  expect((await project.run('pull', '--yes', ...args)).code).toBe(0);
   return { folder, args };
 }
