@@ -155,8 +155,7 @@ describe.each(operations)('$name, as it was shown', (operation) => {
   it.each(changes)('loses nothing, reaches nothing else and reports it where $name', async (change) => {
     const wrong: string[] = [];
     const last = change.untilCompared === true ? whole.requests.indexOf('GET file-hashes') + 1 : whole.requests.length;
-    for (let at = 0; at <= last; at += 1)
-      wrong.push(...wrongIn(change, at, await runWith(shown, change, at), whole));
+    for (let at = 0; at <= last; at += 1) wrong.push(...wrongIn(change, at, await runWith(shown, change, at), whole));
     expect(wrong).toEqual([]);
   });
 
