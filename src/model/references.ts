@@ -139,13 +139,18 @@ class Extractor {
     // A single expression may replace a list of references.
     else if (kind === Kind.scalar) this.#scalar(cell, this.#single(type) ?? type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
-    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql' || isGroup(type))) {
+    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql' || isGroup(type) || this.#isShifted())) {
       const after = nextOf(tape, cell);
       this.#isPieces = type.is === 'sql';
       for (let item = cell + STRIDE; item < after; item = nextOf(tape, item))
         this.#value(item, type.is === 'list' ? type.of : type);
       this.#isPieces = false;
     }
+  }
+
+  /** Checks for the time dimension of a shift, in place of which the engine resolves all names of a list. */
+  #isShifted(): boolean {
+    return this.#shape === 'timeShift' && this.#key === 'time_dimension';
   }
 
   /** Returns the type of a single expression in place of a list; a script may name a single view of a group. */

@@ -106,7 +106,7 @@ const resolveOwnOrPath: Resolver = (reference, owner, index) =>
 const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   cube: (reference, owner, index) => resolveEntity(reference, owner, index, 'cube'),
   view: (reference, owner, index) => resolveEntity(reference, owner, index, 'view'),
-  viewGroup: (reference, _, index) => resolveGroup(reference, index),
+  viewGroup: resolveGroup,
   joinPath: resolveJoinPath,
   includedMember: resolveIncluded,
   viewMember: resolveOwnOrPath,
@@ -130,13 +130,13 @@ function resolveEntity(
   return { referents: [], unknown: isOpen ? undefined : { segment: head, within: undefined, kind } };
 }
 
-function resolveGroup({ segments }: Reference, index: ModelIndex): ResolvedReference {
+function resolveGroup({ segments, form }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const head = wholeName(segments);
   const entity = head && index.viewGroup(head.text);
   if (!head || entity) return { referents: entity ? [{ is: 'entity', entity }] : [] };
-  const unknown: Unknown | undefined = index.mayHave(head.text)
-    ? undefined
-    : { segment: head, within: undefined, kind: 'group' };
+  // A script may hold the name in a constant.
+  const isOpen = form === 'path' ? isHidden(head, owner, index) : index.mayHave(head.text);
+  const unknown: Unknown | undefined = isOpen ? undefined : { segment: head, within: undefined, kind: 'group' };
   return { referents: [], unknown };
 }
 

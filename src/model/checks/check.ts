@@ -18,6 +18,7 @@ import { checkIncompleteSql } from './incomplete-sql.ts';
 import { checkMemberKinds } from './member-kinds.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
 import { checkRollups } from './rollups.ts';
+import { checkGroupNames } from './script-groups.ts';
 import { checkSqlVariables } from './sql-variables.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkThrownErrors } from './thrown-errors.ts';
@@ -160,6 +161,7 @@ function areInModel(problems: readonly Problem[], own: Chunk, index: ModelIndex)
 function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {
   return onceEach([
     ...checkReferences(entity, index),
+    ...checkGroupNames(entity, index),
     ...checkSqlVariables(entity, index),
     ...checkThrownErrors(entity),
     ...checkCube(entity, index),

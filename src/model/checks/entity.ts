@@ -10,7 +10,7 @@ import type { Entity } from '../syntax/entity.ts';
 import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkDuplicates } from './duplicate-keys.ts';
-import { checkEvaluatedNames, isPassedOverInGroup } from './evaluated-names.ts';
+import { checkEvaluatedNames } from './evaluated-names.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkLateValues } from './late-keys.ts';
 import { checkMeta } from './meta.ts';
@@ -19,6 +19,7 @@ import { nullValue } from './null-value.ts';
 import { RefusedKeys } from './refused-keys.ts';
 import { badName, checkTakenEntity, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkAccessors } from './script-accessors.ts';
+import { isGroupValue, isOfGroupFunction } from './script-groups.ts';
 import { checkShape } from './shape.ts';
 import { checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -33,7 +34,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const refused = new RefusedKeys();
   walkEntity(entity, (site) => {
     const { node } = site;
-    if (isPassedOverInGroup(site, chunk)) return false;
+    if (isOfGroupFunction(site, chunk)) return false;
     // A key that cannot be here has one problem, whatever its value is.
     if (site.pair && refused.has(site.pair.key)) return false;
     if (node.kind === 'map') {
@@ -66,6 +67,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
 }
 
 function valueProblems(site: Site, entity: Entity, chunk: Chunk): Problem[] {
+  if (isGroupValue(site, entity, chunk)) return [];
   const noName = chunk.kind === 'script' ? checkEvaluatedNames(site, entity, chunk) : undefined;
   return noName ? [noName] : checkValue(site, chunk);
 }
@@ -116,12 +118,13 @@ function hasDuplicates({ pairs }: MapNode): boolean {
 
 /**
  * Checks whether the last of several equal keys silently wins, as in a list of a script: the engine checks for duplicates only in
- * nested objects of `cube(…)` and `view(…)`.
+ * nested objects of `cube(…)` and `view(…)`, and not in joins, of which it makes a list first.
  */
 function isOverwritten(site: Site, { kind }: Chunk, entity: Entity): boolean {
   if (kind !== 'script') return false;
   if (entity.isElsewhere === true || entity.kind === 'viewGroup') return true;
-  for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
+  if (site.shape === 'join') return true;
+  for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq' || at.shape === 'join') return true;
   return false;
 }
 

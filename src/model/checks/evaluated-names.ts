@@ -1,16 +1,14 @@
-import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
-import { scalarType, type TreeNode } from '../syntax/tree.ts';
+import { scalarType, type TreeNode, type ValueKind } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { constantIn, kindOfComputed } from './script-values.ts';
-import { isNamesOfGroups } from './texts.ts';
 import { wrongType } from './wrong-type.ts';
 
 /**
- * Values of a script that the engine makes a function of, and whose result it turns into names: the views of a group, the groups of
- * a view, what a view or cube extends, and the members of a default filter. An arrow function is called; any other function is
+ * Values of a script that the engine makes a function of, and whose result it turns into names: what a view or cube extends, and
+ * the members of a default filter (`script-groups.ts` has those of groups). An arrow function is called; any other function is
  * itself the result, and its code is then taken for a name.
  */
 
@@ -28,7 +26,7 @@ export function checkEvaluatedNames(site: Site, entity: Entity, chunk: Chunk): P
   if (!expected || !isInside(node, entity)) return undefined;
   if (isOtherFunction(node, chunk))
     return { ...wrongType(node, ''), message: 'The engine calls only arrow functions here: write `() => …`.' };
-  const isNone = isMissing(node) || (isResult(node) && isNoName(node, site));
+  const isNone = isMissing(node) || isNoParent(site) || (isResult(node) && isNoName(node, site));
   if (isNone || (!expected.mayBeOne && isOne(node, chunk))) return wrongType(node, expected.words);
   return undefined;
 }
@@ -38,20 +36,18 @@ function isInside({ start, end }: TreeNode, { isElsewhere, written }: Entity): b
   return isElsewhere !== true && (!written || (written.start <= start && end <= written.end));
 }
 
-function expectedOf({ key, type, parent }: Site): Expected | undefined {
-  if (parent?.shape === 'viewGroup' && key === 'views') return { words: 'a list', mayBeOne: true };
+function expectedOf({ key, parent }: Site): Expected | undefined {
   if (parent?.shape === 'defaultFilter') {
     if (key === 'unless') return { words: 'a list', mayBeOne: false };
     return key === 'member' ? { words: 'a member of the view', mayBeOne: true } : undefined;
   }
-  if (isNamesOfGroups(type)) return { words: 'the name of a view group', mayBeOne: true };
   return key === 'extends' ? { words: 'a reference', mayBeOne: true } : undefined;
 }
 
 /** Checks for a function that is not written as an arrow. */
 function isOtherFunction(node: TreeNode, { text }: Chunk): boolean {
   if (node.kind !== 'opaque' || kindOfComputed(node) !== 'function') return false;
-  return /^(?:async\s+)?function\b/.test(text.slice(node.start, node.end));
+  return /^(?:async\s+)?(?:function|class)\b/.test(text.slice(node.start, node.end));
 }
 
 /** Checks for `undefined` and `null`, which have no text. */
@@ -60,6 +56,23 @@ function isMissing(value: TreeNode): boolean {
   if (node.kind !== 'scalar') return false;
   return node.style === 'code' ? node.value === 'undefined' : node.style === 'plain' && scalarType(node) === 'null';
 }
+
+/** Checks for something to extend that certainly is neither a cube or view nor its name. */
+function isNoParent({ key, node }: Site): boolean {
+  if (key !== 'extends') return false;
+  if (node.kind === 'seq') return isResult(node);
+  return NO_PARENTS.has(kindOfComputed(node) ?? 'text');
+}
+
+const NO_PARENTS: ReadonlySet<ValueKind> = new Set([
+  'number',
+  'boolean',
+  'bigint',
+  'instance',
+  'list',
+  'map',
+  'regexp',
+]);
 
 function isResult(node: TreeNode): boolean {
   return node.kind !== 'opaque' && node.isResult === true;
@@ -82,15 +95,4 @@ function isOne(node: TreeNode, { text, locals }: Chunk): boolean {
   if (node.style !== 'code') return isResult(node) && node.value !== '';
   const [head = ''] = node.value.split('.');
   return node.yields === undefined && !locals.has(head);
-}
-
-/**
- * Checks for an item that a function in place of the `includes` of a group yields and that is not a text: the engine checks only
- * what is written there, and then passes over all but names and groups.
- */
-export function isPassedOverInGroup({ node, parent }: Site, { kind }: Chunk): boolean {
-  if (kind !== 'script') return false;
-  const isOfFunction = parent?.node.kind === 'seq' && parent.node.isResult === true;
-  if (!isOfFunction || parent.key !== 'includes' || !GROUP_SHAPES.has(parent.parent?.shape ?? '')) return false;
-  return !(node.kind === 'scalar' && scalarType(constantIn(node) ?? node) === 'string' && !isMissing(node));
 }

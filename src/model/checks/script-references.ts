@@ -30,7 +30,7 @@ function isNoCube(node: TreeNode): boolean {
 /** Checks for an item of a list in place of one reference that the engine cannot read. */
 function isMissing(item: TreeNode | undefined, key: string | undefined): boolean {
   if (item === undefined) return false;
-  return isUndefined(item) ? !(isHole(item) && key === 'member') : isNull(item);
+  return isUndefined(item) ? !(isHole(item) && (key === 'member' || key === 'time_dimension')) : isNull(item);
 }
 
 /** Returns the problem of a script that passes the extended cube's name instead of the cube. */

@@ -1,4 +1,5 @@
 import type { Problem } from '../codes.ts';
+import { GROUP_SHAPES } from '../language/group-shapes.ts';
 import { language } from '../language/language.ts';
 import { nounOf, type ShapeName, type Type } from '../language/types.ts';
 import type { ScalarNode, TreeNode, ValueKind, Yielded } from '../syntax/tree.ts';
@@ -81,7 +82,9 @@ const OBJECTS: ReadonlySet<ValueKind> = new Set(['object', 'map']);
 const EMPTY: ReadonlySet<ValueKind> = new Set(['instance', 'regexp']);
 
 function mayBeMap(shape: ShapeName, kind: ValueKind): boolean {
-  const needsKeys = Object.values(language[shape].keys).some((key) => key?.required);
+  const { keys, rules = [] } = language[shape];
+  const needsKeys =
+    Object.values(keys).some((key) => key?.required) || rules.some(({ rule, when }) => rule === 'some' && !when);
   return OBJECTS.has(kind) || (EMPTY.has(kind) && !needsKeys);
 }
 
@@ -97,10 +100,13 @@ function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
 }
 
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
-  if (parent?.shape === 'viewGroup' && mayBeViews(kind, key)) return true;
+  if (GROUP_SHAPES.has(parent?.shape ?? '') && mayBeViews(kind, key)) return true;
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
-  return kind === 'object' || kind === 'list' || (kind === 'number' && isPassedOver(key, parent));
+  return kind === 'object' || kind === 'list' || (ZEROS.has(kind) && isPassedOver(key, parent));
 }
+
+/** Kinds of which a value may count as missing: `NaN`, `0n`. */
+const ZEROS: ReadonlySet<ValueKind> = new Set(['number', 'bigint']);
 
 function isPassedOver(key: string, parent: Site | undefined): boolean {
   return PASSED_OVER.has(key) && !(key === 'time_shift' && parent?.shape === 'measure');

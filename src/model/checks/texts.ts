@@ -73,10 +73,12 @@ function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
   };
 }
 
-/** Checks for the type of a pre-aggregation that has none: it is then a rollup. */
+/** Checks for the type of a pre-aggregation or an index that has none: it is then the usual one. */
 function isDefaulted({ key, parent }: Site, node: TreeNode): boolean {
-  return key === 'type' && parent?.shape === 'preAggregation' && isNothing(node);
+  return key === 'type' && DEFAULTED.has(parent?.shape ?? '') && isNothing(node);
 }
+
+const DEFAULTED = new Set(['preAggregation', 'index']);
 
 function empty(node: ScalarNode): Problem {
   return {

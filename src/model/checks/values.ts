@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
-import { language } from '../language/language.ts';
+import { canonicalKey, language } from '../language/language.ts';
 import { nounOf, type Type } from '../language/types.ts';
 import {
   findPair,
@@ -95,7 +95,16 @@ function checkUndefined(site: Site): Problem[] {
   // The engine asks whether a granularity has the key, whatever it holds.
   if (key === 'origin' && parent?.shape === 'granularity') return [wrongType(node, 'text')];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
-  return isReference && key !== 'extends' && !resolvesLate(parent) ? [wrongType(node, 'a reference')] : [];
+  const isRead = key !== 'extends' && !isUnresolved(key, parent) && !resolvesLate(parent);
+  return isReference && isRead ? [wrongType(node, 'a reference')] : [];
+}
+
+/** Checks for references that the engine does not resolve. */
+function isUnresolved(key: string | undefined, { shape, node }: Partial<Site> = {}): boolean {
+  if (shape === 'measure') return key === 'drill_member_references';
+  const isInStage =
+    node?.kind === 'map' && node.pairs.some((pair) => canonicalKey('dimension', pair.key.value) === 'multi_stage');
+  return shape === 'dimension' && key === 'add_group_by' && !isInStage;
 }
 
 /** Checks for an item of a list that the engine needs. */
@@ -309,7 +318,7 @@ function leftOutJoin({ key, value }: Pair): Problem[] {
 function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {
   const isNested = key === 'granularities' || key === 'indexes';
   if (node.kind === 'seq')
-    return node.items.some((item) => item && !isUndefined(item)) || node.open || isNested
+    return node.items.some((item) => item && !isHole(item)) || node.open || isNested
       ? [wrongType(node, 'an object: `{ name: { … } }`')]
       : [];
   // A text is taken apart into characters; of other values the engine finds no members.

@@ -2,8 +2,9 @@ import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol } from '../symbols.ts';
-import { findPair } from '../syntax/tree.ts';
+import { findPair, type TreeNode, type ValueKind } from '../syntax/tree.ts';
 import type { ViewCubeSymbol } from '../view-cube.ts';
+import { kindOfComputed } from './script-values.ts';
 
 /**
  * Checks the hierarchies of a view: for each one that it includes from a cube, the engine searches all of the view's cubes for
@@ -20,12 +21,19 @@ export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem
 function withoutList({ name, member, owner, via }: Effective): Problem[] {
   const levels = findPair(member.node, 'levels')?.value;
   const at = via?.include?.nameNode ?? via?.cube.path;
-  if (!at || !levels || levels.kind === 'seq' || levels.kind === 'opaque' || owner.chunk.templated) return [];
+  if (!at || !levels || owner.chunk.templated || mayBeList(levels)) return [];
   const { start, end } = levels;
   const related = [{ chunk: owner.chunk, start, end, message: 'The levels.' }];
   const message = `The levels of the hierarchy \`${name}\` must be a list where a view includes it.`;
   return [{ code: 'wrong-type', start: at.start, end: at.end, message, related }];
 }
+
+function mayBeList(levels: TreeNode): boolean {
+  if (levels.kind !== 'opaque') return levels.kind === 'seq';
+  return !NO_LISTS.has(kindOfComputed(levels) ?? 'object');
+}
+
+const NO_LISTS: ReadonlySet<ValueKind> = new Set(['number', 'boolean', 'bigint', 'instance', 'map', 'regexp']);
 
 function sameNames(index: ModelIndex, included: readonly Effective[]): Problem[] {
   const hierarchies = included.filter(({ kind, via }) => kind === 'hierarchy' && via !== undefined);

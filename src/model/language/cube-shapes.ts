@@ -152,7 +152,7 @@ export const cubeShapes = {
       row_level: key(map('rowLevel'), 'Which rows the group sees.'),
     },
     rules: [
-      { rule: 'exclusive', keys: ['group', 'groups'] },
+      { rule: 'exclusive', keys: ['group', 'groups'], mayBeUndefined: true },
       { rule: 'some', keys: ['group', 'groups'] },
       { rule: 'all', keys: ['member_level'], when: [{ key: 'member_masking' }] },
     ],
@@ -195,12 +195,13 @@ export const cubeShapes = {
       allow_all: key(bool, '`true`: every row.'),
     },
     rules: [
-      { rule: 'exclusive', keys: ['filters', 'allow_all'] },
+      { rule: 'exclusive', keys: ['filters', 'allow_all'], mayBeUndefined: true },
       { rule: 'some', keys: ['filters', 'allow_all'] },
       {
         rule: 'none',
         keys: ['allow_all'],
         when: [{ key: 'allow_all', in: ['false'] }],
+        mayBeUndefined: true,
         why: 'It can only be `true`; list `filters` to show some rows.',
       },
     ],

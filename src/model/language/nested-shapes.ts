@@ -132,7 +132,7 @@ export const nestedShapes = {
       name: key(formatted('identifier'), 'A time shift that a calendar cube defines.'),
     },
     rules: [
-      { rule: 'exclusive', keys: ['name', 'interval'] },
+      { rule: 'exclusive', keys: ['name', 'interval'], mayBeUndefined: true },
       { rule: 'some', keys: ['name', 'interval'] },
       ...shiftRules,
     ],
@@ -156,6 +156,7 @@ export const nestedShapes = {
         rule: 'none',
         keys: ['interval', 'type'],
         when: [{ key: 'name' }, { key: 'sql' }],
+        mayBeUndefined: true,
         why: 'A named shift has either `sql` or an interval.',
       },
     ],

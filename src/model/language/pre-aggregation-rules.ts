@@ -174,6 +174,7 @@ export const preAggregationRules: readonly Rule[] = [
       { key: 'type', in: ['rollup_join'] },
       { key: 'scheduled_refresh', in: ['true'] },
     ],
+    mayBeUndefined: true,
     why: 'A `rollup_join` is not refreshed itself: it can only be `false`.',
   },
   {

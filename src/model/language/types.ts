@@ -117,15 +117,25 @@ export interface When {
   readonly absent?: true;
 }
 
-export type Rule =
+export type Rule = {
+  /** The keys may be there if they have the value `undefined`: the engine reads values here, and not keys. */
+  readonly mayBeUndefined?: true;
+} &
   /** At least one of the keys. */
-  | { readonly rule: 'some'; readonly keys: readonly string[]; readonly when?: readonly When[] }
-  /** At most one of the keys. */
-  | { readonly rule: 'exclusive'; readonly keys: readonly string[]; readonly when?: readonly When[] }
-  /** All of the keys. */
-  | { readonly rule: 'all'; readonly keys: readonly string[]; readonly when?: readonly When[] }
-  /** None of the keys. */
-  | { readonly rule: 'none'; readonly keys: readonly string[]; readonly when?: readonly When[]; readonly why?: string };
+  (
+    | { readonly rule: 'some'; readonly keys: readonly string[]; readonly when?: readonly When[] }
+    /** At most one of the keys. */
+    | { readonly rule: 'exclusive'; readonly keys: readonly string[]; readonly when?: readonly When[] }
+    /** All of the keys. */
+    | { readonly rule: 'all'; readonly keys: readonly string[]; readonly when?: readonly When[] }
+    /** None of the keys. */
+    | {
+        readonly rule: 'none';
+        readonly keys: readonly string[];
+        readonly when?: readonly When[];
+        readonly why?: string;
+      }
+  );
 
 export interface Shape {
   readonly title: string;

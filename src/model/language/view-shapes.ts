@@ -49,7 +49,7 @@ export const viewShapes = {
       alias: key(plain, "The name to use instead of the cube's for the prefix."),
       split: key(bool, 'Whether the cube becomes a separate view.'),
     },
-    rules: [{ rule: 'exclusive', keys: ['split', 'prefix'] }],
+    rules: [{ rule: 'exclusive', keys: ['split', 'prefix'], mayBeUndefined: true }],
   },
   include: {
     title: 'Member of a view',
@@ -109,7 +109,7 @@ export const viewShapes = {
         '`views` is the old name of `includes`.',
       ),
     },
-    rules: [{ rule: 'exclusive', keys: ['views', 'includes'] }],
+    rules: [{ rule: 'exclusive', keys: ['views', 'includes'], mayBeUndefined: true }],
   },
   nestedViewGroup: {
     title: 'View group',

@@ -56,6 +56,8 @@ export interface OpaqueNode {
   readonly start: number;
   readonly end: number;
   readonly yields?: Yielded | undefined;
+  /** Of an arrow function: what it yields when it is called. */
+  readonly result?: Yielded | undefined;
 }
 
 /** What an expression of a script certainly yields: a value that is known without running it, or at least its kind. */

@@ -62,7 +62,18 @@ function outcome(kind: ValueKind | undefined): Outcome | undefined {
 }
 
 /** Classes whose instances have no keys of their own and cannot be read like lists, as a `Set` can. */
-const INSTANCES = new Set(['Date', 'RegExp', 'Number', 'Boolean', 'Promise']);
+const INSTANCES = new Set([
+  'Date',
+  'RegExp',
+  'Number',
+  'Boolean',
+  'Promise',
+  'Error',
+  'TypeError',
+  'RangeError',
+  'WeakMap',
+  'WeakSet',
+]);
 type Kinds = Readonly<Partial<Record<string, ValueKind>>>;
 const CONVERSIONS: Kinds = withoutPrototype({ String: 'text', Number: 'number', Boolean: 'boolean' });
 const OBJECT_METHODS: Kinds = withoutPrototype({ keys: 'list', values: 'list', entries: 'list', fromEntries: 'map' });

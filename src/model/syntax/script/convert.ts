@@ -95,7 +95,7 @@ function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
   if (!result) return node.async || !yieldsNothing(node) ? unreadable(node, source) : noResult(node);
   source.arrows.add(node.start);
   const read = convert(result, source);
-  return read.kind === 'opaque' ? { ...read, yields: 'function' } : { ...read, isResult: true };
+  return read.kind === 'opaque' ? { ...read, yields: 'function', result: read.yields } : { ...read, isResult: true };
 }
 
 /** Checks for a function without a result: `() => {}`, `() => { return; }`. */
