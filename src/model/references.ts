@@ -139,7 +139,7 @@ class Extractor {
     // A single expression may replace a list of references.
     else if (kind === Kind.scalar) this.#scalar(cell, this.#single(type) ?? type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
-    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql' || isGroup(type) || this.#isShifted())) {
+    else if (kind === Kind.seq && this.#isResolvedAsList(type)) {
       const after = nextOf(tape, cell);
       this.#isPieces = type.is === 'sql';
       for (let item = cell + STRIDE; item < after; item = nextOf(tape, item))
@@ -148,8 +148,9 @@ class Extractor {
     }
   }
 
-  /** Checks for the time dimension of a shift, in place of which the engine resolves all names of a list. */
-  #isShifted(): boolean {
+  /** Checks for a type in place of which the engine resolves all items of a list, as it does for the time dimension of a shift. */
+  #isResolvedAsList(type: Type): boolean {
+    if (type.is === 'list' || type.is === 'sql' || isGroup(type)) return true;
     return this.#shape === 'timeShift' && this.#key === 'time_dimension';
   }
 
