@@ -59,7 +59,7 @@ const total = '      - {name: total, type: sum, sql: amount}\n';
 
 describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-action-'));
-  const remote = join(folder, 'remote.git');
+  /** The repository that runners clone, in which its author works. */
   const author = join(folder, 'author');
   /** As the tag of a release has it. */
   const released = join(folder, 'released');
@@ -81,8 +81,7 @@ describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: 
     const dist = await builtCommandLine(folder);
     packAction(released, dist);
     archive = await packCommandLine(folder, dist);
-    git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', remote);
-    git(folder, 'clone', '--quiet', remote, author);
+    git(folder, 'init', '--quiet', '--initial-branch', 'main', author);
     base = commit('main', cube(count + total));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,14 +93,13 @@ describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: 
     await api.close();
   });
 
-  /** Commits a model on a branch and pushes it; answers with the commit. */
+  /** Commits a model on a branch; answers with the commit. */
   function commit(branch: string, model: string): string {
     git(author, 'checkout', '--quiet', '-B', branch);
     mkdirSync(join(author, 'model'), { recursive: true });
     writeFileSync(join(author, 'model/orders.yml'), model);
     git(author, 'add', '--all');
     git(author, 'commit', '--quiet', '--allow-empty', '--message', branch);
-    git(author, 'push', '--quiet', '--force', 'origin', branch);
     return git(author, 'rev-parse', 'HEAD');
   }
 
@@ -117,7 +115,7 @@ describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: 
     const project = join(own, other.project ?? 'project');
     mkdirSync(own);
     const depth = other.isWhole === true ? [] : ['--depth', '1'];
-    git(folder, 'clone', '--quiet', ...depth, '--branch', branch, `file://${remote}`, project);
+    git(folder, 'clone', '--quiet', ...depth, '--branch', branch, `file://${author}`, project);
     writeFileSync(join(own, 'event.json'), JSON.stringify(other.event ?? { pull_request: { number: 7 } }));
     for (const name of ['summary', 'outputs']) writeFileSync(join(own, name), '');
     const { inputs: declared, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
@@ -267,7 +265,6 @@ describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: 
     const now = add('moved', 'theirs');
     git(author, 'checkout', '--quiet', '-B', 'merged', 'moved');
     git(author, 'merge', '--quiet', '--no-ff', '--message', 'Merge', 'own');
-    git(author, 'push', '--quiet', '--force', 'origin', 'merged');
     for (const { branch, base: sha, isWhole } of [
       // The checkout of a pull request: its head, merged into the base of now.
       { branch: 'merged', base: opened, isWhole: false },
