@@ -159,8 +159,10 @@ describe('the escape suite', () => {
 
   it('finds out a compiler that runs models in the process that it runs in', async () => {
     const unguarded = await unguardedEngine(bundled, environment);
-    // A part of them shows it: such a process answers some cases never.
-    const tried = quick.filter(({ name }, at) => name.startsWith('YAML') || at % 4 === 0 || /makes cubes/.test(name));
+    // A part of them shows it: such a process answers some cases never, and to start one for each realm shows nothing more.
+    const tried = quick
+      .filter((each) => !needsOwnRealm(each))
+      .filter(({ name }, at) => name.startsWith('YAML') || at % 4 === 0 || /makes cubes/.test(name));
     const found = await breachesOf(engineProcess(unguarded), tried);
     expect(found).toContain('YAML: the compile context: wrote a file');
     expect(found).toContain('YAML in description: wrote a file');
