@@ -67,9 +67,14 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
 }
 
 function valueProblems(site: Site, entity: Entity, chunk: Chunk): Problem[] {
-  if (isGroupValue(site, entity, chunk)) return [];
+  if (isGroupValue(site, entity, chunk) || isOverriddenName(site, entity, chunk)) return [];
   const noName = chunk.kind === 'script' ? checkEvaluatedNames(site, entity, chunk) : undefined;
   return noName ? [noName] : checkValue(site, chunk);
+}
+
+/** Checks for the name of a cube or view in its object, which the one in front of the object replaces. */
+function isOverriddenName({ key, parent, node }: Site, { nameNode }: Entity, { kind }: Chunk): boolean {
+  return kind === 'script' && key === 'name' && parent !== undefined && !parent.parent && nameNode !== node;
 }
 
 /** Returns the problems of the keys of a map: what may be there, and what must have a value. */

@@ -2,29 +2,53 @@ import type { Problem } from '../codes.ts';
 import type { Reference } from '../references.ts';
 import type { ResolvedReference } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
+import { type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { notCallable } from './mistaken-calls.ts';
+import { isComputedText, wrongType } from './wrong-type.ts';
 
 /** Checks the `key` of a dimension, which is evaluated when only `CUBE` is known. */
 export function checkGroupingKey(
   reference: Reference,
   resolution: ResolvedReference,
-  { name }: EntitySymbol,
+  { name, chunk }: EntitySymbol,
 ): Problem[] {
   const { segments, start, end, node } = reference;
   const [head] = segments;
+  const isText = chunk.kind === 'script' && node.style !== 'code';
+  // A variable may hold a path as a text.
+  if (!head || (!isText && chunk.locals.has(head.text))) return [];
   const wanted = segments.at(-1)?.text ?? '';
-  if (!head) return [];
-  if (head.text !== 'CUBE' && head.text !== 'TABLE') {
-    const text = `CUBE.${wanted}`;
-    const fix = { title: `Change to \`${text}\``, start, end, text, sure: true };
-    const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
-    return [{ code: 'unknown-reference', start, end, message, fix }];
-  }
+  const isOwnPath = isText && head.text === name && segments.length > 1;
+  if (!isOwnPath && !SELF.has(head.text)) return [notKnownHere(reference, wanted)];
   if (reference.call) return [notCallable(reference, resolution.referents.at(-1))];
-  const isYaml = node.style !== 'code' && node.style !== 'template';
-  const isCubeAlone = segments.length === 1 && (isYaml ? !/[([]/.test(node.value) : node.value.trim() === head.text);
-  if (!isCubeAlone && mayBeDimension(resolution)) return hasKey(reference, resolution) ? [nestedKey(reference)] : [];
+  if (!isCubeAlone(reference, head.text) && mayBeDimension(resolution)) return nestedKeyOf(reference, resolution);
   return [{ code: 'unknown-reference', start, end, message: `\`${name}\` has no dimension \`${wanted}\`.` }];
+}
+
+const SELF = new Set(['CUBE', 'TABLE']);
+
+function notKnownHere({ start, end }: Reference, wanted: string): Problem {
+  const text = `CUBE.${wanted}`;
+  const fix = { title: `Change to \`${text}\``, start, end, text, sure: true };
+  const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
+  return { code: 'unknown-reference', start, end, message, fix };
+}
+
+function isCubeAlone({ segments, node: { style, value } }: Reference, cube: string): boolean {
+  const isYaml = style !== 'code' && style !== 'template';
+  return segments.length === 1 && (isYaml ? !/[([]/.test(value) : value.trim() === cube);
+}
+
+/** Checks a key of a script that is written as another value than a name: the engine takes its text for a path. */
+export function checkKeyValue(node: TreeNode): Problem[] {
+  const isPath = node.kind === 'scalar' && (isComputedText(node) || (isQuoted(node) && node.style !== 'template'));
+  if (isPath && node.value !== '') return [];
+  if (node.kind === 'scalar' && /^\w+\.\w+$/.test(node.value) && scalarType(node) === 'string') return [];
+  return [wrongType(node, 'a reference to a dimension of this cube: `CUBE.name`')];
+}
+
+function isQuoted({ style }: ScalarNode): boolean {
+  return style === 'single' || style === 'double' || style === 'template';
 }
 
 /** Checks for a key that is a dimension with a key of its own. */
@@ -34,10 +58,12 @@ function hasKey({ node }: Reference, { referents }: ResolvedReference): boolean 
   return last?.is === 'member' && last.member.member.has('key') && !/\b(?:and|or|not)\b|[&|?]/.test(node.value);
 }
 
-function nestedKey({ segments, start, end }: Reference): Problem {
+function nestedKeyOf(reference: Reference, resolution: ResolvedReference): Problem[] {
+  if (!hasKey(reference, resolution)) return [];
+  const { segments, start, end } = reference;
   const name = segments.at(-1)?.text ?? '';
   const message = `\`${name}\` has a \`key\` itself: use a dimension without one.`;
-  return { code: 'unknown-reference', start, end, message };
+  return [{ code: 'unknown-reference', start, end, message }];
 }
 
 function mayBeDimension({ referents, unknown }: ResolvedReference): boolean {

@@ -24,11 +24,11 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const empty = new Map<string, Pair>();
   for (const pair of node.pairs) {
     const key = takenKey(pair, site, chunk);
-    if (key !== undefined && isLeftOut(key, pair, site)) {
-      if (isUndefined(pair.value)) empty.set(key, pair);
-    } else if (key !== undefined) present.set(key, pair);
-    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
-    if (key === 'name' && isNamedByKey(site)) problems.push(nameInMember(pair));
+    const refused = refusedKey(key, pair, site, chunk);
+    if (refused) problems.push(refused);
+    if (key === undefined) continue;
+    if (!isLeftOut(key, pair, site)) present.set(key, pair);
+    else if (isUndefined(pair.value)) empty.set(key, pair);
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
   const unknown = withoutSharedFix(problems);
@@ -108,6 +108,15 @@ function isReadAsWritten(
 ): boolean {
   if (kind !== 'script' || value === key || value === camelize(key)) return false;
   return keys[key]?.type.is === 'sql' && node?.kind === 'scalar' && node.style !== 'code';
+}
+
+/** Returns the problem of a key that is not allowed, whatever else is there. */
+function refusedKey(key: string | undefined, pair: Pair, site: Site, chunk: Chunk): Problem | undefined {
+  const { shape = 'file' } = site;
+  if (key === 'name' && isNamedByKey(site)) return nameInMember(pair);
+  // The engine ignores it only in YAML.
+  const isKnown = key !== undefined && !(key === 'indexes' && shape === 'dimension' && chunk.kind === 'script');
+  return isKnown || isDynamic(pair.key.value) ? undefined : unknownKey(pair, language[shape], site, chunk);
 }
 
 /** Checks for a member of a script, whose name is the key that holds it. */

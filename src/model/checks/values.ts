@@ -14,6 +14,7 @@ import {
 } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
+import { checkKeyValue } from './grouping-key.ts';
 import { isUnreadableItem } from './templates.ts';
 import { checkText, isNamesOfGroups } from './texts.ts';
 import { checkParent, isHole, isNull, LOOSE_REFERENCES, missingItem, resolvesLate } from './script-references.ts';
@@ -36,6 +37,7 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
       : [{ ...wrongType(node, 'SQL text'), severity: isUnreadSql(site, node) ? 'warning' : undefined }],
   reference: (site, node, _, isScript) => {
     if (isPathOfFilter(site, node)) return [noMember(node, 'number')];
+    if (isScript && site.key === 'key' && site.parent?.shape === 'dimension') return checkKeyValue(node);
     return isScript ? checkParent(site, node) : checkReferenceValue(site, node);
   },
   boolean: (site, node, _, __, chunk) =>
@@ -224,7 +226,7 @@ function isNameOfGroup(node: TreeNode, type: Type): boolean {
 }
 
 function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site, isScript: boolean): Problem[] {
-  if (node.kind === 'seq')
+  if (node.kind === 'seq' && !(isScript && isNeverCalled(site, node)))
     return type.min !== undefined && node.items.length < type.min && !node.open
       ? [wrongType(node, 'a list with at least one item')]
       : [];
@@ -238,6 +240,7 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
 const PASSED_OVER_IN_SCRIPTS = new Set(['access_policy', 'cubes']);
 
 function checkScriptList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site): Problem[] {
+  if (isNeverCalled(site, node)) return [wrongType(node, 'a function (better: `drill_members`, as a list)')];
   if (isOptionalList(node, type, site)) return [];
   if (isNull(node)) return [wrongType(node, 'a list')];
   // An empty text has no names in it.
@@ -245,6 +248,11 @@ function checkScriptList(node: TreeNode, type: Type & { readonly is: 'list' }, s
   const isGroup = site.parent?.shape === 'viewGroup';
   const isIgnored = (!isGroup && isUnread(node, type, site)) || isEmptyLevel(node, site);
   return [{ ...wrongType(node, 'a list'), severity: isIgnored ? 'warning' : undefined }];
+}
+
+/** Checks for an old list of references in a spelling of which the engine does not make a function. */
+function isNeverCalled({ pair }: Site, node: TreeNode): boolean {
+  return pair?.key.value === 'drill_member_references' && !(node.kind !== 'opaque' && node.isResult === true);
 }
 
 /** Checks for something other than a list that the engine accepts in a script. */
@@ -263,8 +271,8 @@ function isEmptyLevel(node: TreeNode, { parent }: Site): boolean {
 }
 
 /** Checks whether the engine reads a missing value as an empty list in a script. */
-function mayBeNull({ parent }: Site, { is }: Type): boolean {
-  return is === 'any' || (is === 'reference' && LOOSE_REFERENCES.has(parent?.shape ?? ''));
+function mayBeNull({ key, parent }: Site, { is }: Type): boolean {
+  return isUnresolved(key, parent) || is === 'any' || (is === 'reference' && LOOSE_REFERENCES.has(parent?.shape ?? ''));
 }
 
 /** Checks for a list of references that is a single expression; the engine reads it as one. */

@@ -136,3 +136,46 @@ describe('a value of a script that counts as missing', () => {
     expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('a value that only a script can give', () => {
+  const keyed = (key: string): string =>
+    script(js`
+      const PATH = 'orders.id';
+      cube('orders', {
+        sql_table: 'orders',
+        dimensions: { id: { sql: 'id', type: 'number' }, label: { sql: 'label', type: 'string', key: ${key} } },
+      });
+    `);
+  const drilled = (members: string): string =>
+    script(js`
+      cube('orders', {
+        sql_table: 'orders',
+        dimensions: { id: { sql: 'id', type: 'number' } },
+        measures: { all: { type: 'count', ${members} } },
+      });
+    `);
+  const named = (name: string): string =>
+    script(
+      `cube('orders', { name: ${name}, sql_table: 'orders', dimensions: { id: { sql: 'id', type: 'number' } } });`,
+    );
+
+  it.each<[string, string, boolean]>([
+    ['a key by its path', keyed(`'orders.id'`), false],
+    ['a key by its path in backticks', keyed('`orders.id`'), false],
+    ['a key by a constant', keyed('PATH'), false],
+    ['a key by its bare name', keyed(`'id'`), true],
+    ['a key by its bare name in backticks', keyed('`id`'), true],
+    ['a key by an unknown path', keyed(`'orders.nothing'`), true],
+    ['a list of keys', keyed('[CUBE.id]'), true],
+    ['a number in place of a key', keyed('5'), true],
+    ['an object in place of a key', keyed('{}'), true],
+    ['a list under the old name of members to drill into', drilled('drill_member_references: [id]'), true],
+    ['that list in the other spelling', drilled('drillMemberReferences: [id]'), false],
+    ['a function under the old name', drilled(`drill_member_references: (CUBE) => [CUBE.id]`), false],
+    ['another name in the object of a cube', named(`'other'`), false],
+    ['no name in the object of a cube', named('null'), false],
+    ['a list in place of that name', named('[]'), false],
+  ])('is judged as by the engine: %s', async (_, text, isRefused) => {
+    expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
