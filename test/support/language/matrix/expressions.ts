@@ -1,5 +1,8 @@
 import { type AnyNode, parse, type Property } from 'acorn';
 import { full } from 'acorn-walk';
+import { parseFile } from '#model/file.ts';
+import { canonicalKey, language } from '#model/language/language.ts';
+import { walkEntity } from '#model/typed.ts';
 import { toScript } from '../to-script.ts';
 import { BASE_MODELS } from './base-models.ts';
 import type { Mutant } from './mutants.ts';
@@ -92,7 +95,10 @@ const RUN: readonly string[] = [
   `typeof TEXT`,
 ];
 
-/** Yields the base models as scripts, with one value replaced by an expression or one key written in another way. */
+/** Values of keys that helpers pass on although nobody gave one: only running the script shows what `undefined` does. */
+const EMPTY: readonly string[] = ['undefined', 'null', `''`, 'false', '[]', '{}', '0'];
+
+/** Yields the base models as scripts, with one value replaced by an expression, one key written in another way, or one more key. */
 export function* scriptMutants(): Iterable<Mutant> {
   for (const [name, text] of Object.entries(BASE_MODELS)) {
     const script = DECLARATIONS + (toScript('matrix', text) ?? '');
@@ -110,7 +116,44 @@ export function* scriptMutants(): Iterable<Mutant> {
       if (!property) continue;
       for (const [written, mayMiss] of spellings(script, property)) yield mutant(written, property, mayMiss);
     }
+    yield* withEmptyKeys(name, script);
   }
+}
+
+/** Yields a script with one more key in one of its objects, which has an empty value. */
+function* withEmptyKeys(name: string, script: string): Iterable<Mutant> {
+  for (const { shape, start, keys } of objectsIn(script))
+    for (const key of keys)
+      for (const value of EMPTY)
+        yield {
+          name: `${name} as a script: ${shape} at ${start}: ${key}: ${value}`,
+          kind: 'expression',
+          path: 'm.js',
+          mayMiss: value === 'undefined',
+          text: () => `${script.slice(0, start + 1)} ${key}: ${value}, ${script.slice(start + 1)}`,
+        };
+}
+
+interface Described {
+  readonly shape: string;
+  /** The offset of its opening brace. */
+  readonly start: number;
+  /** The documented keys that it does not have. */
+  readonly keys: readonly string[];
+}
+
+function objectsIn(script: string): readonly Described[] {
+  const found: Described[] = [];
+  for (const { chunk, start } of parseFile('m.js', script).chunks)
+    for (const entity of chunk.entities)
+      walkEntity(entity, ({ shape, node }) => {
+        const at = start + node.start;
+        if (!shape || node.kind !== 'map' || script[at] !== '{') return;
+        const written = new Set(node.pairs.map(({ key }) => canonicalKey(shape, key.value)));
+        const keys = Object.entries(language[shape].keys).filter(([key, info]) => !info?.hidden && !written.has(key));
+        found.push({ shape, start: at, keys: keys.map(([key]) => key) });
+      });
+  return found;
 }
 
 /** Returns a property in other ways to write it, and whether only running it shows what it holds. */
