@@ -73,11 +73,17 @@ describe.runIf(hasUnixPrograms('bash'))('the command line as a process', { tags:
     { NO_COLOR: '1' },
     { CLICOLOR_FORCE: '1', COLORTERM: 'truecolor', TERM: 'xterm-256color' },
   ])('writes no colours with %j', async (variables) => {
-    for (const args of ['--help', 'check', 'check --nope', 'read nothing', 'search a']) {
-      const { out, err } = await shell(`modelbench ${args}`, variables);
-      expect(out + err).not.toBe('');
-      expect(out + err).not.toContain('\u001B');
-    }
+    // One process has these variables for all commands.
+    const lines = ['--help', 'check', 'check --nope', 'read nothing', 'search a'];
+    const each = `process.argv = ['node', 'modelbench', ...line.split(' ')]; start()`;
+    const all = `const { start } = require('./built/cli-main.js'); for (const line of ${JSON.stringify(lines)}) { ${each}; }`;
+    writeFileSync(join(folder, 'all.cjs'), all);
+    const { out, err } = await shell(`'${process.execPath}' '${join(folder, 'all.cjs')}'`, variables);
+    expect(out).toMatch(/^Usage: /m);
+    expect(out).toMatch(/^No problems in 1 file\.$/m);
+    expect(err).toContain('“check” has no option “--nope”.');
+    expect(err).toContain('The data model has no “nothing”.');
+    expect(out + err).not.toContain('\u001B');
   });
 
   describe.runIf(canMount)('where the disk is read-only', { tags: ['machine'] }, () => {
