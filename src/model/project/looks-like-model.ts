@@ -3,7 +3,7 @@ import { nearestName } from '#model/suggest.ts';
 
 /** Characters of a section that suffice to see what its items are. */
 const HEAD = 20_000;
-const SECTION = /^(cubes|views|view_groups)[ \t]*:(.*)$/gm;
+const SECTION = /^\uFEFF?(["']?)(cubes|views|view_groups)\1[ \t]*:(.*)$/gm;
 const SECTIONS = new Set(['cubes', 'views', 'view_groups']);
 
 /**
@@ -27,8 +27,8 @@ function isScriptModel(text: string): boolean {
 
 function isYamlModel(text: string): boolean {
   let hasEmpty = false;
-  for (const { 0: line, 2: rest = '', index } of text.matchAll(SECTION)) {
-    const items = itemsOf(rest, text.slice(index + line.length, index + line.length + HEAD));
+  for (const { 0: line, 2: section = '', 3: rest = '', index } of text.matchAll(SECTION)) {
+    const items = itemsOf(section, rest, text.slice(index + line.length, index + line.length + HEAD));
     if (items === 'named') return true;
     hasEmpty ||= items === 'none';
   }
@@ -36,7 +36,7 @@ function isYamlModel(text: string): boolean {
 }
 
 /** Classifies the contents of a section: items with names, nothing yet, or something that is neither a cube nor a view. */
-function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
+function itemsOf(section: string, rest: string, below: string): 'named' | 'none' | 'other' {
   const value = rest.replace(/(?:^|\s)#.*$/, '').trim();
   if (value.startsWith('[')) return /[{,]\s*["']?name["']?\s*:/.test(value + below) ? 'named' : 'other';
   if (value.startsWith('{%') || value.startsWith('{{')) return 'named';
@@ -47,7 +47,7 @@ function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   if (/^\{[%{]/.test(first)) return 'named';
   if (!/^-(?:\s|$)/.test(first)) return 'other';
   const keys = keysOf(ownKeys(body));
-  if (keys.includes('name')) return areOfModel(keys) ? 'named' : 'other';
+  if (keys.includes('name')) return areOfModel(section, keys, body) ? 'named' : 'other';
   return /^[-\s]*$/.test(body) ? 'none' : 'other';
 }
 
@@ -62,8 +62,27 @@ export const KEYS_OF_MODELS = [
 const OF_MODELS = new Set(KEYS_OF_MODELS);
 
 /** Checks whether the keys of items can be those of cubes and views. */
-function areOfModel(keys: readonly string[]): boolean {
-  return keys.every((key) => ANYWHERE.has(key)) || keys.some(isOfModels);
+function areOfModel(section: string, keys: readonly string[], body: string): boolean {
+  return keys.every((key) => ANYWHERE.has(key)) || (keys.some(isOfModels) && saysWhereDataIs(section, keys, body));
+}
+
+/** What the items of a section have that says where their data is, unless an item was only begun. */
+const DATA: Readonly<Record<string, RegExp>> = {
+  cubes: /\b(?:sql|sqlTable|sql_table|extends)["']?[ \t]*:/i,
+  views: /\b(?:cubes|includes|extends|join_path|joinPath)["']?[ \t]*:/i,
+};
+
+/** Keys with which other tools describe data as well. */
+const SHARED = new Set(['dimensions', 'measures', 'joins', 'hierarchies']);
+
+/**
+ * Checks whether items with keys that no model has are cubes and views all the same: other tools have lists of these names, too, and
+ * take the data from elsewhere.
+ */
+function saysWhereDataIs(section: string, keys: readonly string[], body: string): boolean {
+  const isForeign = keys.some((key) => !ANYWHERE.has(key) && !isOfModels(key));
+  const isOwn = keys.some((key) => isOfModels(key) && !SHARED.has(key));
+  return !isForeign || isOwn || (DATA[section]?.test(body) ?? true);
 }
 
 /** Whether a key is one of a model, also if it is misspelt or written as in JavaScript. */
@@ -100,5 +119,5 @@ function ownKeys(body: string): string {
 
 /** Checks whether a text has no other top-level keys, as in a file that was only begun. */
 function hasOnlySections(text: string): boolean {
-  return [...text.matchAll(/^([\w-]+)[ \t]*:/gm)].every(([, key = '']) => SECTIONS.has(key));
+  return [...text.matchAll(/^\uFEFF?["']?([\w-]+)["']?[ \t]*:/gm)].every(([, key = '']) => SECTIONS.has(key));
 }

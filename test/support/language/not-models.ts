@@ -14,6 +14,25 @@ export const notModels: Readonly<Record<string, string>> = {
         color: "#f00"
         position: [0, 1, 0]
   `,
+  'lookml/orders.yml': yaml`
+    views:
+      - name: orders
+        sql_table_name: public.orders
+        dimensions:
+          - dimension: id
+            sql: \${TABLE}.id
+  `,
+  'olap/sales.yml': yaml`
+    cubes:
+      - name: Sales
+        fact: sales_fact
+        dimensions:
+          - name: Time
+            levels: [Year, Month]
+        measures:
+          - name: Units
+            aggregator: sum
+  `,
   'docker-compose.yml': yaml`
     services:
       cube:

@@ -47,6 +47,28 @@ describe('a file that looks like a model', () => {
             preAggregations: []
       `,
     ],
+    ['orders.yml', 'a byte order mark', '\uFEFFcubes:\n  - name: orders\n    sql_table: t\n'],
+    [
+      'orders.yml',
+      'keys in quotes',
+      yaml`
+        "cubes":
+          - "name": orders
+            'sql_table': t
+      `,
+    ],
+    [
+      'orders.yml',
+      'a key of another tool beside its SQL',
+      yaml`
+        cubes:
+          - name: orders
+            fact: t
+            dimensions:
+              - name: id
+                sql: id
+      `,
+    ],
     [
       'orders.yml',
       'a comment and a mark of the document above it',
