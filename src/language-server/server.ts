@@ -30,7 +30,7 @@ import type { LanguageHost } from './host.ts';
 import { EngineChecks } from '#language-server/engine-requests/engine-checks.ts';
 import { EngineQueries } from '#language-server/engine-requests/engine-queries.ts';
 import { GeneratedCubes } from '#language-server/workspace/generated-cubes.ts';
-import { guessedRoots, withFolders } from '#language-server/workspace/guessed-roots.ts';
+import { folderAtPath, guessedRoots, withFolders } from '#language-server/workspace/guessed-roots.ts';
 import { PlatformChecks } from '#language-server/diagnostics/platform-checks.ts';
 import { PlatformState } from '#language-server/diagnostics/platform.ts';
 import { canBeFolder } from '#language-server/workspace/root-origin.ts';
@@ -181,11 +181,13 @@ class Server {
     initializationOptions,
     workspaceFolders,
     rootUri,
+    rootPath,
     capabilities: client,
   }: InitializeParams): InitializeResult {
     const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
     const open = workspaceFolders?.map(({ uri }) => uri) ?? [];
-    const folders = open.length === 0 && rootUri ? [rootUri] : open;
+    const root = rootUri ?? (rootPath ? folderAtPath(rootPath) : undefined);
+    const folders = open.length === 0 && root ? [root] : open;
     this.#apply({
       ...given,
       roots: given.roots ?? folders,
@@ -199,7 +201,7 @@ class Server {
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
-        ...capabilities(this.#options.settings),
+        ...capabilities(this.#options.settings, this.#terms.watchesFiles),
         ...(this.#terms.pullsDiagnostics
           ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }
           : {}),

@@ -69,10 +69,13 @@ export interface FeatureContext extends TokenNeeds {
 }
 
 /** When a folder is deleted or moved, editors send no event for each file in it. */
-const FOLDERS = { filters: [{ pattern: { glob: '**/*', matches: 'folder' as const } }] };
+const FOLDERS = [{ pattern: { glob: '**/*', matches: 'folder' as const } }];
+/** A client that watches no files reports at least what the user does in it. */
+const FILES = [{ pattern: { glob: '**/*.{yml,yaml,jinja,js,py}', matches: 'file' as const } }];
 
 /** Returns the capabilities that the server announces. */
-export function capabilities(settings: LanguageSettings): ServerCapabilities {
+export function capabilities(settings: LanguageSettings, watchesFiles: boolean): ServerCapabilities {
+  const filters = watchesFiles ? FOLDERS : [...FOLDERS, ...FILES];
   return {
     hoverProvider: true,
     documentSymbolProvider: true,
@@ -97,7 +100,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     ...(settings.yieldToYaml.formatting ? {} : { documentFormattingProvider: true }),
     workspace: {
       workspaceFolders: { supported: true, changeNotifications: true },
-      fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
+      fileOperations: { didDelete: { filters }, didRename: { filters }, didCreate: { filters } },
     },
     documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
   };

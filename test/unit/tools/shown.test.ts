@@ -106,7 +106,7 @@ function unlisted(text: string): readonly string[] {
     ...Object.values(protocol.lensCommands),
   ];
   const offered = [
-    ...Object.keys(capabilities(protocol.defaultLanguageSettings)).filter((name) => name.endsWith('Provider')),
+    ...Object.keys(capabilities(protocol.defaultLanguageSettings, true)).filter((name) => name.endsWith('Provider')),
     ...named.filter((name) => name.startsWith('modelbench.language.')),
     ...Object.values(protocol).filter((value) => typeof value === 'string'),
   ];
