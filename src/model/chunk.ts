@@ -5,10 +5,9 @@ import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from '#model/syntax/script/imports.ts';
 import { homeOf } from '#model/syntax/script/homes.ts';
-import type { ParsedScript } from '#model/syntax/script/script.ts';
+import type { EndingCode, ParsedScript } from '#model/syntax/script/script.ts';
 import type { UnwrappedCode } from './syntax/unwrapped-sql.ts';
 import type { UndefinedName } from '#model/syntax/script/names.ts';
-import type { Range } from '#model/syntax/script/value.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
 
@@ -30,8 +29,8 @@ export interface ChunkSource {
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
-  /** JavaScript only: the code of values that are called and are not functions. */
-  readonly mistakenCalls?: readonly Range[];
+  /** JavaScript only: the code at which running the script always ends. */
+  readonly mistakenCalls?: readonly EndingCode[];
   /** JavaScript only: SQL text that must be a function. */
   readonly unwrappedSql?: readonly UnwrappedCode[];
   /** JavaScript only: files of the model that it imports. */
@@ -81,7 +80,7 @@ export class Chunk implements ChunkSource {
   readonly anchors: readonly Anchor[];
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
-  readonly mistakenCalls: readonly Range[];
+  readonly mistakenCalls: readonly EndingCode[];
   readonly unwrappedSql: readonly UnwrappedCode[];
   readonly imports: readonly ImportedFile[];
   readonly script: ScriptSource | undefined;

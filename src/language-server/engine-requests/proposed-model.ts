@@ -38,23 +38,21 @@ export class ProposedModel {
   placed(errors: readonly EngineError[]): readonly ProposalError[] {
     const index = new ModelIndex(this.#root.uri);
     for (const file of this.#proposed) index.set(file);
-    return errors.map(({ message, fileName }) => ({
-      message: plainMessage(message),
-      location: this.#placeOf(message, fileName, index),
-    }));
+    return errors.map((error) => ({ message: plainMessage(error.message), location: this.#placeOf(error, index) }));
   }
 
-  #placeOf(message: string, fileName: string | undefined, index: ModelIndex): ProposalError['location'] {
+  #placeOf({ message, fileName, line, isThrown }: EngineError, index: ModelIndex): ProposalError['location'] {
     const quoted = /\(in ([^\n]+):(\d+)\)/.exec(message);
     const named = this.#fileNamed(quoted?.[1] ?? fileName);
     if (quoted && named) return { uri: named.path, line: Math.max(0, Number(quoted[2]) - 1) };
-    const position = positionOfEngineError(message, index);
+    // A script may throw any text, which may name any cube.
+    const position = isThrown === true ? undefined : positionOfEngineError(message, index);
     for (const { path, chunks, text } of position ? this.#proposed : []) {
       const chunk = chunks.find((other) => other.chunk === position?.chunk);
       if (chunk && position)
         return { uri: path, line: text.slice(0, chunk.start + position.start).split('\n').length - 1 };
     }
-    return named && { uri: named.path, line: 0 };
+    return named && { uri: named.path, line: (line ?? 1) - 1 };
   }
 
   #fileNamed(name: string | undefined): ModelFile | undefined {

@@ -55,9 +55,14 @@ function valueIn(answer: string): unknown {
 
 function errorList(values: readonly unknown[]): readonly EngineError[] {
   return values.slice(0, MOST_ERRORS).map((value) => {
-    const { message, fileName } = fields(value);
-    const text = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
-    return typeof fileName === 'string' ? { message: text, fileName } : { message: text };
+    const { message, fileName, line, entity, isThrown } = fields(value);
+    return {
+      message: typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.',
+      ...(typeof fileName === 'string' ? { fileName } : {}),
+      ...(typeof line === 'number' && line > 0 ? { line } : {}),
+      ...(typeof entity === 'string' ? { entity } : {}),
+      ...(isThrown === true ? { isThrown } : {}),
+    };
   });
 }
 

@@ -11,6 +11,12 @@ export interface EngineFile {
 export interface EngineError {
   readonly message: string;
   readonly fileName?: string | undefined;
+  /** The line in that file, from 1. */
+  readonly line?: number | undefined;
+  /** The cube or view that the engine was reading. */
+  readonly entity?: string | undefined;
+  /** Whether the file itself could not be read or run: its message may be any text. */
+  readonly isThrown?: boolean | undefined;
 }
 
 /** A query as the engine takes it: dates are absolute, and every list is present. */

@@ -87,11 +87,15 @@ function undeclared({ undefinedNames }: Chunk): Problem[] {
 const LONGEST_CODE = 40;
 
 function mistakenCalls({ mistakenCalls, text, script }: Chunk): Problem[] {
-  return mistakenCalls.map(({ start, end }): Problem => {
+  return mistakenCalls.map(({ start, end, isThrow }): Problem => {
     // The code of another file is not in the text.
     const isOwn = script !== undefined && start < script.length;
-    if (isOwn && /^throw\b/.test(text.slice(start, end)))
-      return { code: 'bad-expression', start, end, message: 'The script always ends with this error.' };
+    if (isThrow) {
+      const message = isOwn
+        ? 'The script always ends with this error.'
+        : 'The script always ends with an error that a file throws which it imports.';
+      return { code: 'bad-expression', start, end, message };
+    }
     const code = isOwn && end - start <= LONGEST_CODE ? text.slice(start, end) : '';
     const message =
       code === '' || /[`\n]/.test(code) ? 'What is called here is not a function' : `\`${code}\` is not a function`;

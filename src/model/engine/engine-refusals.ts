@@ -15,6 +15,10 @@ export interface EngineRefusal {
   readonly fileName?: string | undefined;
   /** The line in that file, from 1, where the compiler says it. */
   readonly line?: number | undefined;
+  /** The cube or view that the engine was reading. */
+  readonly entity?: string | undefined;
+  /** Whether the file itself could not be read or run: a script may throw any text, which may name any cube. */
+  readonly isThrown?: boolean | undefined;
 }
 
 /** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
@@ -22,6 +26,8 @@ export interface EngineProblem extends ErrorInChunk {
   readonly message: string;
   /** The engine could not read the file; the position is where it stopped. */
   readonly ofFile?: boolean | undefined;
+  /** The version of a file that has no chunk, such as one of macros only: the offsets are its own. */
+  readonly file?: ModelFile | undefined;
 }
 
 /** Texts and names of a model to be compiled by the engine. */
@@ -99,8 +105,8 @@ const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
 /**
  * Places errors at the items or lines that they name. An error that names nothing goes to the start of its file, or of the first
- * one, where the message names a file that the model does not have here. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably the same one, and ours has a
- * position.
+ * one with a word that it is about the model. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably
+ * the same one, and ours has a position. What ended the reading of a file is not: `uncoveredRefusals` judges it in that file.
  */
 export function placedRefusals(
   refusals: readonly EngineRefusal[],
@@ -108,18 +114,37 @@ export function placedRefusals(
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
   const hasOurs = once(hasErrors);
-  return refusals.flatMap(({ message: given, fileName, line }) => {
-    const message = plainMessageText(given);
-    const found =
-      inItsFile(positionOfEngineError(message, model.index), fileName, model) ??
-      quotedLine(message, model) ??
-      (line === undefined ? undefined : lineOf(model.fileNamed(fileName ?? ''), line));
-    const position = found ?? (hasOurs() ? undefined : startOf(fileName, model));
+  return refusals.flatMap((given) => {
+    const refusal = { ...given, message: plainMessageText(given.message) };
+    const file = model.fileNamed(refusal.fileName ?? '');
+    const found = positionIn(refusal, file, model, hasOurs);
+    const isElsewhere = file === undefined || refusal.isThrown !== true;
+    const position = found ?? (isElsewhere && hasOurs() ? undefined : startOf(file, model));
     if (!position) return [];
-    const plain = plainMessage(message);
-    const isElsewhere = !found && fileName !== undefined && !model.fileNamed(fileName);
-    return { ...position, message: isElsewhere ? `${plain} (in ${fileName})` : plain };
+    // What a script throws has no heading.
+    const message = refusal.isThrown === true ? withoutListing(refusal.message) : plainMessage(refusal.message);
+    return { ...position, message: found || file ? message : `${message} (${whereabouts(refusal)})` };
   });
+}
+
+/** Returns the position of an error, by the most reliable of what the engine says of it. */
+function positionIn(
+  { message, fileName, line, entity, isThrown }: EngineRefusal,
+  file: ModelFile | undefined,
+  model: CompiledModel,
+  hasOurs: () => boolean,
+): Position | undefined {
+  const quoted =
+    quotedLine(message, model) ?? (isThrown === true && line !== undefined ? lineOf(file, line, model) : undefined);
+  if (quoted || isThrown === true) return quoted;
+  const named = positionOfEngineError(message, model.index);
+  if (entity !== undefined) return inFile(named, file, model) ?? nameOfEntity(entity, model, hasOurs);
+  return inItsFile(named, fileName, model) ?? (line === undefined ? undefined : lineOf(file, line, model));
+}
+
+/** Returns what is known of the position of an error that is in no file of the model here. */
+function whereabouts({ fileName }: EngineRefusal): string {
+  return fileName === undefined ? 'the engine does not say where in the model' : `in ${fileName}`;
 }
 
 /** Returns a function that asks at most once. */
@@ -142,11 +167,34 @@ function inItsFile(
   return isElsewhere && file.language === 'script' ? undefined : position;
 }
 
+/** Returns a position if it is in the file that the engine was reading. */
+function inFile(
+  position: ErrorInChunk | undefined,
+  file: ModelFile | undefined,
+  { index }: CompiledModel,
+): ErrorInChunk | undefined {
+  const isThere = position && (!file || index.placement(position.chunk)?.file.path === file.path);
+  return isThere ? position : undefined;
+}
+
+/** Returns the name of what the engine was reading; not if that may only inherit what our own checks have found elsewhere. */
+function nameOfEntity(name: string, { index }: CompiledModel, hasOurs: () => boolean): ErrorInChunk | undefined {
+  const entity = index.entity(name);
+  const isAlone = entity?.kind === 'cube' && entity.extends === undefined && !entity.extendsUnknown;
+  if (!entity?.nameNode || (!isAlone && hasOurs())) return undefined;
+  const { nameNode, chunk } = entity;
+  return { chunk, start: nameNode.start, end: nameNode.end };
+}
+
 /**
  * Returns a message without the leading cube name, which its position shows, and without the listing that follows some messages.
  */
 export function plainMessage(message: string): string {
-  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
+  return withoutListing(message.replace(/^\w+ (?:cube|view group): /, ''));
+}
+
+function withoutListing(message: string): string {
+  const [first = ''] = message.split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
   return first.trim();
 }
 
@@ -162,8 +210,8 @@ export function uncoveredRefusals(
 ): readonly Found[] {
   // What the engine reports of a file that cannot be read is this problem, at the place where the engine noticed it.
   if (own.some(({ problem }) => isUnreadableCode(problem.code))) return [];
-  return problems.flatMap(({ chunk, start, end, message, ofFile }): Found[] => {
-    const placement = index.placement(chunk);
+  return problems.flatMap(({ chunk, start, end, message, ofFile, file: ofVersion }): Found[] => {
+    const placement = ofVersion ? { file: ofVersion, start: 0 } : index.placement(chunk);
     // The chunk was edited since, so the error may be resolved.
     if (placement?.file !== file) return [];
     const around = ofFile === true ? { start: -placement.start, end: file.text.length } : itemAround(chunk, start);
@@ -185,13 +233,13 @@ function codeName(index: ModelIndex, files: readonly ModelFile[]): string | unde
 type Position = Omit<EngineProblem, 'message'>;
 
 /** Returns the position that an error of a template quotes: `… (in cubes/orders.yml.jinja:9)`. */
-function quotedLine(message: string, { fileNamed }: CompiledModel): Position | undefined {
+function quotedLine(message: string, model: CompiledModel): Position | undefined {
   const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
-  return lineOf(name === undefined ? undefined : fileNamed(name), Number(number));
+  return lineOf(name === undefined ? undefined : model.fileNamed(name), Number(number), model);
 }
 
 /** Returns the position of a line of a file, from 1. */
-function lineOf(file: ModelFile | undefined, wanted: number): Position | undefined {
+function lineOf(file: ModelFile | undefined, wanted: number, model: CompiledModel): Position | undefined {
   if (!file) return undefined;
   let start = 0;
   for (let line = 1; line < wanted; line++) {
@@ -203,13 +251,27 @@ function lineOf(file: ModelFile | undefined, wanted: number): Position | undefin
   const found = chunkAt(file, start) ?? file.chunks.at(-1);
   const end = file.text.indexOf('\n', start);
   const lineEnd = end === -1 ? file.text.length : end;
-  return found && { chunk: found.chunk, start: start - found.start, end: lineEnd - found.start, ofFile: true };
+  const from = found?.start ?? 0;
+  return inText(file, found?.chunk, { start: start - from, end: lineEnd - from }, model);
 }
 
-function startOf(fileName: string | undefined, { index, fileNamed }: CompiledModel): Position | undefined {
-  const file = fileNamed(fileName ?? '') ?? [...index.files()][0];
-  const chunk = file?.chunks[0]?.chunk;
-  return chunk && { chunk, start: 0, end: 0 };
+/** Returns a position in a file that could not be read: in its chunk, or in the file itself if it has none. */
+function inText(
+  file: ModelFile,
+  own: Chunk | undefined,
+  range: { readonly start: number; readonly end: number },
+  { index }: CompiledModel,
+): Position | undefined {
+  // A position has a chunk; that of a file without one is not used.
+  const chunk = own ?? [...index.files()].find(({ chunks }) => chunks.length > 0)?.chunks[0]?.chunk;
+  return chunk && { ...range, chunk, ofFile: true, ...(own ? {} : { file }) };
+}
+
+function startOf(file: ModelFile | undefined, model: CompiledModel): Position | undefined {
+  const range = { start: 0, end: 0 };
+  if (file) return inText(file, file.chunks[0]?.chunk, range, model);
+  const chunk = [...model.index.files()].find(({ chunks }) => chunks.length > 0)?.chunks[0]?.chunk;
+  return chunk && { chunk, ...range };
 }
 
 function itemAround(chunk: Chunk, offset: number): { readonly start: number; readonly end: number } {

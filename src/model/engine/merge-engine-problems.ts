@@ -1,5 +1,5 @@
 import { wordsOnly } from '#base/words.ts';
-import type { Chunk } from '#model/file.ts';
+import type { Chunk, ModelFile } from '#model/file.ts';
 import type { EngineProblem } from './engine-refusals.ts';
 import { engineVersion } from './engine-version.ts';
 
@@ -78,12 +78,17 @@ function meaningOf({ start, message }: EngineProblem): string {
   return `${start} ${wordsOnly(message)}`;
 }
 
+/** Returns the text to which the offsets of a problem belong. */
+function textOf({ chunk, file }: EngineProblem): Chunk | ModelFile {
+  return file ?? chunk;
+}
+
 /** Returns the first of the problems that are at one position and mean the same. */
 function distinct(problems: readonly EngineProblem[]): readonly EngineProblem[] {
-  const seen = new Map<Chunk, Set<string>>();
+  const seen = new Map<Chunk | ModelFile, Set<string>>();
   return problems.filter((problem) => {
-    const known = seen.get(problem.chunk) ?? new Set();
-    seen.set(problem.chunk, known);
+    const known = seen.get(textOf(problem)) ?? new Set();
+    seen.set(textOf(problem), known);
     const { size } = known;
     return known.add(meaningOf(problem)).size > size;
   });
@@ -96,19 +101,19 @@ const REASONS = '\nPossible reasons (one of):\n';
  * them; a reason has the path of its subject.
  */
 function inList(problems: readonly EngineProblem[]): (problem: EngineProblem) => boolean {
-  const byChunk = new Map<
-    Chunk,
+  const byText = new Map<
+    Chunk | ModelFile,
     { readonly meanings: Set<string>; readonly words: Set<string>; readonly reasons: Set<string> }
   >();
   for (const problem of problems) {
-    const known = byChunk.get(problem.chunk) ?? { meanings: new Set(), words: new Set(), reasons: new Set() };
-    byChunk.set(problem.chunk, known);
+    const known = byText.get(textOf(problem)) ?? { meanings: new Set(), words: new Set(), reasons: new Set() };
+    byText.set(textOf(problem), known);
     known.meanings.add(meaningOf(problem));
     known.words.add(wordsOnly(problem.message));
     for (const reason of reasonsIn(problem)) known.reasons.add(reason);
   }
   return (problem) => {
-    const known = byChunk.get(problem.chunk);
+    const known = byText.get(textOf(problem));
     if (!known) return false;
     return (
       known.meanings.has(meaningOf(problem)) ||

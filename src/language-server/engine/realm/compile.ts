@@ -4,7 +4,9 @@ import * as yaml from '@cubejs-backend/schema-compiler/dist/src/compiler/YamlCom
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
 import { precise, type ValidationDetail } from './details.ts';
 import { rememberExpressions } from './remember-expressions.ts';
-import { fileThatThrew } from './shims/vm.ts';
+import { noteEntities } from './note-entities.ts';
+import { forgetThrown, messageOf, thrownErrors } from './shims/thrown.ts';
+import { forgetScripts } from './shims/workerpool.ts';
 import type { EngineError, EngineFile } from '../messages.ts';
 import { type TemplateEngine, templateEngine } from './templates.ts';
 
@@ -47,6 +49,9 @@ rememberExpressions(
   (yaml as unknown as { readonly YamlCompiler: Parameters<typeof rememberExpressions>[0] }).YamlCompiler,
 );
 
+let written: ReadonlyMap<string, string> = new Map();
+noteEntities((fileName, content) => written.get(fileName) === content);
+
 /** Sources that were transpiled before are not transpiled again. */
 const caches = {
   compiledScriptCache: new Map<string, unknown>(),
@@ -69,6 +74,9 @@ export async function compileModel(
 
 function prepare(files: readonly EngineFile[]): Compilers {
   expanded = new Map();
+  written = new Map(files.map(({ fileName, content }) => [fileName, content]));
+  forgetThrown();
+  forgetScripts();
   for (const cache of Object.values(caches)) if (cache.size > MOST_CACHED) cache.clear();
   return (preparation as unknown as Preparation).prepareCompiler(
     { localPath: () => '', dataSchemaFiles: async () => files },
@@ -91,10 +99,14 @@ async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]
     // A refused model is transpiled again: the engine caches the output of a faulty file without its errors.
     for (const cache of Object.values(caches)) cache.clear();
     const reported = compiler.errorsReporter?.getErrors() ?? [];
-    const message = error instanceof Error ? error.message : String(error);
-    const found = reported.length > 0 ? reported.flatMap(expand) : expand({ message });
+    // The engine ends with the first error that it does not expect, whatever else it has reported or met.
+    const met = [...thrownErrors().keys()].filter((each) => !reported.some(({ message }) => message === each));
+    const all = [...reported, ...met.map((message) => ({ message }))];
+    const found = all.length > 0 ? all.flatMap(expand) : expand({ message: messageOf(error) });
     // After some errors, the engine continues and fails with errors of its own.
-    const others = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
+    const others = found.filter(
+      ({ message, isThrown }) => isThrown === true || !message.startsWith('Cannot read properties of'),
+    );
     return others.length > 0 ? others : found;
   } finally {
     for (const engine of templateEngines.splice(0)) engine.free();
@@ -117,8 +129,9 @@ const standIn = {
 };
 
 function expand({ message, fileName }: EngineError): readonly EngineError[] {
-  const messages = expanded.get(message) ?? [message];
-  return messages.map((each) => ({ message: each, fileName: fileName ?? fileThatThrew(each) }));
+  const thrown = thrownErrors().get(message);
+  if (thrown) return thrown.map((at) => ({ message, ...at, isThrown: at.entity === undefined }));
+  return (expanded.get(message) ?? [message]).map((each) => ({ message: each, fileName }));
 }
 
 /** Makes the validator keep its details, which have paths: it joins all errors of a cube into one text. */

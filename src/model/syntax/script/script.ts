@@ -21,6 +21,11 @@ import type { Range } from './value.ts';
 import { Values } from './values.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode, ValueKind } from '#model/syntax/tree.ts';
 
+/** A statement that throws, or a value that is called and is not a function. */
+export interface EndingCode extends Range {
+  readonly isThrow: boolean;
+}
+
 export interface ParsedScript {
   /** The text that its offsets refer to: as long as the script, with something readable in place of half-typed code. */
   readonly text: string;
@@ -30,8 +35,8 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
-  /** The code of values that are called and are not functions. */
-  readonly mistakenCalls: readonly Range[];
+  /** The code at which running the script always ends. */
+  readonly mistakenCalls: readonly EndingCode[];
   readonly unwrappedSql: readonly UnwrappedCode[];
   /** Other files of the model that it requires. */
   readonly imports: readonly ImportedFile[];
@@ -97,9 +102,7 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
       ...missingNames(program, text, expanded, unwrapped),
       ...modules.flatMap((file) => missingInFile(file, expanded.evaluated)),
     ],
-    mistakenCalls: [program, ...modules.map((file) => file.program)].flatMap((each) =>
-      evaluatedAtOnce(each, new Set(expanded.mistaken)),
-    ),
+    mistakenCalls: [program, ...modules.map((file) => file.program)].flatMap((each) => endingCode(each, expanded)),
     unwrappedSql: unwrapped,
     imports: importsOf(program),
     isComplete: expanded.isComplete,
@@ -109,6 +112,11 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     sqlNames: sqlNamesIn([{ program, facts }, ...modules]),
     generates: isPartial || usesOfCalls(uses) > definitions.length,
   };
+}
+
+function endingCode(program: Program, { mistaken }: Pick<Expanded, 'mistaken'>): readonly EndingCode[] {
+  const nodes = evaluatedAtOnce(program, new Set(mistaken));
+  return nodes.map(({ start, end, type }) => ({ start, end, isThrow: type === 'ThrowStatement' }));
 }
 
 function allUnwrapped(program: Program, { unwrapped }: Pick<Expanded, 'unwrapped'>): readonly UnwrappedCode[] {

@@ -56,7 +56,9 @@ describe('the bundled engine', () => {
       { fileName: 'customers.yml', content: CUSTOMERS },
       { fileName: 'products.js', content: "throw new Error('boom');\n" },
     ];
-    expect(await engine.check(ROOT, files)).toEqual([{ message: 'boom', fileName: 'products.js' }]);
+    expect(await engine.check(ROOT, files)).toEqual([
+      { message: 'boom', fileName: 'products.js', line: 1, isThrown: true },
+    ]);
   });
 
   it.each([

@@ -1,4 +1,13 @@
-import { noteThrower } from './vm.ts';
+import { lineOfAsyncModule } from './thrown-line.ts';
+import { noteThrown } from './thrown.ts';
+
+/** The files that the engine works on, the innermost last. */
+let running: unknown;
+
+/** Returns the file whose script is running. */
+export function fileRunning(): string | undefined {
+  return fileNameOf(running);
+}
 
 /**
  * The engine stores the current file in an `AsyncLocalStorage`. Its asynchronous steps run one after the other, so a plain
@@ -16,8 +25,10 @@ export class AsyncLocalStorage<T> {
     const before = this.#store;
     const restore = (): void => {
       this.#store = before;
+      running = before;
     };
     this.#store = store;
+    running = store;
     this.#last = store;
     let result: R;
     try {
@@ -28,7 +39,8 @@ export class AsyncLocalStorage<T> {
     }
     if (result instanceof Promise) {
       const noted = result.catch((error: unknown) => {
-        noteThrower(error, fileNameOf(store));
+        const fileName = fileNameOf(store);
+        if (fileName !== undefined) noteThrown(error, { fileName }, () => lineOfAsyncModule(fileName));
         throw error;
       });
       return noted.finally(restore) as R;
