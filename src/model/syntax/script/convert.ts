@@ -1,4 +1,5 @@
 import {
+  type AnyNode,
   type ArrayExpression,
   type ArrowFunctionExpression,
   type Expression,
@@ -12,6 +13,7 @@ import { isKnownKey } from '#model/language/language.ts';
 import { resultOf } from '#model/syntax/unwrapped-sql.ts';
 import type { Primitive } from './outcome.ts';
 import { withoutNestedLists } from './nested-names.ts';
+import type { FunctionNode } from './value.ts';
 import type { Values } from './values.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode, Yielded } from '#model/syntax/tree.ts';
 
@@ -127,7 +129,7 @@ function scalarOf(value: Primitive, { start, end }: Expression): Yielded {
 }
 
 /** Converts SQL that code assembles to an open list of the templates, paths and names in it, which may or may not be used. */
-function computedSql(node: Expression, source: Source): TreeNode {
+function computedSql(node: AnyNode, source: Source): TreeNode {
   const { start, end } = node;
   const pieces: Expression[] = [];
   full(node, (found, _, type) => {
@@ -214,6 +216,15 @@ export function convertProperty(property: Property, source: Source): Pair | unde
   const isSql = read.kind === 'opaque' && SQL.has(name.value);
   const converted = isSql ? computedSql(value, source) : NAMES.has(name.value) ? withoutNestedLists(read) : read;
   return { key: name, value: converted, end, written };
+}
+
+/** Code that may be SQL wherever it is written. */
+export type SqlNode = FunctionNode | TemplateLiteral;
+
+/** Converts SQL that is not written under a key of SQL. */
+export function convertSql(node: SqlNode, source: Source): TreeNode {
+  const read = node.type === 'FunctionDeclaration' ? undefined : convert(node, source);
+  return read && read.kind !== 'opaque' ? read : computedSql(node, source);
 }
 
 /** Returns the views of a group as the engine calls them: it makes a function of its own from the body of an `async` one. */

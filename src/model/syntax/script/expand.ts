@@ -4,7 +4,16 @@ import type { ShapeName, Type } from '#model/language/types.ts';
 import { CALLS, type Entity } from '#model/syntax/entity.ts';
 import { changedNames } from './changes.ts';
 import { membersOfFunction } from '#model/syntax/function-members.ts';
-import { convert, convertObject, convertProperty, type Source, sourceOf, writtenAs } from './convert.ts';
+import {
+  convert,
+  convertObject,
+  convertProperty,
+  convertSql,
+  type SqlNode,
+  type Source,
+  sourceOf,
+  writtenAs,
+} from './convert.ts';
 import type { ScriptFacts } from './facts.ts';
 import type { HomeOfCode } from './homes.ts';
 import type { ScriptModule } from './modules.ts';
@@ -13,7 +22,8 @@ import { TooManySteps } from './stops.ts';
 import { BracketKeys } from './bracket-keys.ts';
 import { isLoneSetter, unknown, UNNAMED } from './value.ts';
 import { asName, isEvaluatedName } from './nested-names.ts';
-import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './value.ts';
+import { ANY, isExpressionType, isName, mayBeExpanded, mustBeFunction, optionFor } from './read-types.ts';
+import type { Entry, FunctionNode, ListValue, ObjectValue, PrimitiveValue, Value } from './value.ts';
 import type { UnwrappedCode } from '#model/syntax/unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from '#model/syntax/tree.ts';
 
@@ -23,6 +33,8 @@ export interface Expanded extends Required<Pick<RunDefinitions, 'missing' | 'mis
   readonly entities: ReadonlyMap<number, readonly Entity[]>;
   /** Calls that certainly run, and objects that are in a definition as they are written, wherever in the script that is. */
   readonly evaluated: ReadonlySet<AnyNode>;
+  /** Functions that are used as SQL by another name, such as a parameter: the engine calls them with nothing but what they name. */
+  readonly sqlFunctions: ReadonlySet<FunctionNode>;
   /** References that must be functions, because they are not written in a definition. */
   readonly unwrapped: readonly UnwrappedCode[];
   /** Whether these are all the definitions of the script, each as often as it runs. */
@@ -47,7 +59,7 @@ export function expandedEntities(
 ): Expanded {
   const entities = new Map<number, Entity[]>();
   const foreign: { readonly entity: Entity; readonly home: Range }[] = [];
-  const notes: Notes = { evaluated: new Set(), unwrapped: new Map() };
+  const notes: Notes = { evaluated: new Set(), sqlFunctions: new Set(), unwrapped: new Map() };
   const runs = definitionsIn(program, facts, source, modules);
   const { found, isComplete } = runs;
   for (const run of found) {
@@ -64,6 +76,7 @@ export function expandedEntities(
   return {
     entities,
     evaluated: notes.evaluated,
+    sqlFunctions: notes.sqlFunctions,
     unwrapped: [...notes.unwrapped.values()],
     isComplete,
     foreign,
@@ -108,6 +121,7 @@ const MAY_EXPAND =
 
 interface Notes {
   readonly evaluated: Set<AnyNode>;
+  readonly sqlFunctions: Set<FunctionNode>;
   /** By the start offset. */
   readonly unwrapped: Map<number, UnwrappedCode>;
 }
@@ -198,8 +212,22 @@ class Expander {
     const type = declared?.is === 'either' ? (optionFor(value, declared.of) ?? ANY) : declared;
     return (
       (type && (membersOfFunction(value, type) ?? this.#nested(value, type, entry))) ??
-      this.#leaf(value, property && convertProperty(property, sourceOf(this.#source, property))?.value, type)
+      this.#leaf(value, this.#written(property, value, type), type)
     );
+  }
+
+  /** Converts the value of a property as it is written; undefined if only its value says what it is. */
+  #written(property: Property | undefined, value: Value, type: Type | undefined): TreeNode | undefined {
+    const isNamed = !property || /^(?:Identifier|MemberExpression)$/.test(property.value.type);
+    if (isNamed && type?.is === 'sql' && isCode(value)) return this.#sqlElsewhere(value);
+    if (!property || (isNamed && value.is === 'function')) return undefined;
+    return convertProperty(property, sourceOf(this.#source, property))?.value;
+  }
+
+  /** Converts SQL that a name stands for, such as a parameter. */
+  #sqlElsewhere({ node }: Value & { readonly node: SqlNode }): TreeNode {
+    if (node.type !== 'TemplateLiteral') this.#notes.sqlFunctions.add(node);
+    return convertSql(node, sourceOf(this.#source, node));
   }
 
   /** Converts an object or a list whose contents are known. */
@@ -280,59 +308,17 @@ class Expander {
 /** Shapes whose own functions the engine calls while it loads the model (`names.ts`). */
 const CALLING = new Set<ShapeName>(['dimension', 'measure', 'segment', 'hierarchy', 'viewCube']);
 
-/** Shapes with lists of names, which are read as they are. */
-const NAMED = new Set<ShapeName>([
-  'memberLevel',
-  'memberMasking',
-  'viewCube',
-  'folder',
-  'viewGroup',
-  'nestedViewGroup',
-]);
-
-/** Shapes whose SQL may be a text. */
-const REFRESHED = new Set<ShapeName>(['cubeRefreshKey', 'preAggregationRefreshKey']);
-
-/** Checks for a value that the engine reads only from a function. */
-function mustBeFunction(type: Type, shape: ShapeName, key = ''): boolean {
-  if (key === 'extends') return false;
-  if (shape === 'rowFilter' && key === 'values') return true;
-  if (type.is === 'sql') return !REFRESHED.has(shape);
-  return type.is === 'reference' || (isReferences(type) && !NAMED.has(shape));
+/** Checks for SQL of which the code is known, even if a name stands for it. */
+function isCode(value: Value): value is Value & { readonly node: SqlNode } {
+  if (value.is === 'function') return true;
+  // In a definition, the engine makes a function of SQL before the script runs.
+  return value.is === 'unknown' && /^(?:TemplateLiteral|ArrowFunctionExpression)$/.test(value.node.type);
 }
 
 /** Checks for a value that the engine refuses in place of a function; of a reference, it takes `null` as missing. */
 function isNoFunction(value: Value, isReference: boolean): boolean {
   if (value.is === 'primitive') return value.value !== undefined && !(isReference && value.value === null);
   return value.is === 'list' || value.is === 'object';
-}
-
-const ANY: Type = { is: 'any' };
-
-function optionFor(value: Value, options: readonly Type[]): Type | undefined {
-  if (value.is === 'object') return options.find(({ is }) => is === 'map');
-  if (value.is === 'list') return options.find(({ is }) => is === 'list');
-  return options.find(({ is }) => is !== 'map' && is !== 'list');
-}
-
-/** Checks for items that are read as they are when the script runs; references may be names of the model. */
-function mayBeExpanded(type: Type): boolean {
-  if (type.is === 'either') return type.of.every(mayBeExpanded);
-  return type.is === 'map' || type.is === 'text' || type.is === 'any';
-}
-
-function isReferences(type: Type | undefined): boolean {
-  return type?.is === 'list' && type.of.is === 'reference';
-}
-
-/** Checks for a value that names something in the model. */
-function isName(type: Type | undefined): boolean {
-  return type?.is === 'reference' || (type?.is === 'text' && type.to !== undefined);
-}
-
-/** Checks for a value that the engine reads as an expression on the model. */
-function isExpressionType(type: Type | undefined): boolean {
-  return type?.is === 'sql' || type?.is === 'reference' || isReferences(type);
 }
 
 /** Checks for an expression of constants. */

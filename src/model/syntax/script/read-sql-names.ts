@@ -21,22 +21,28 @@ import { truthOf, type Values } from './values.ts';
 
 /** A file with SQL: a script, or a file of the model that it imports. */
 export interface SqlFile {
-  readonly facts: Pick<ScriptFacts, 'definitions' | 'sql'>;
+  readonly facts: Pick<ScriptFacts, 'definitions' | 'functions' | 'sql'>;
   readonly values: Values;
   readonly constants: Constants;
 }
 
-/** Finds out which names in the SQL of a script are references, and which of them are evaluated whatever happens. */
-export function sqlNamesOf(files: readonly SqlFile[]): SqlNames {
+/**
+ * Finds out which names in the SQL of a script are references, and which of them are evaluated whatever happens. `functions`: those
+ * that are used as SQL although no key of SQL holds them.
+ */
+export function sqlNamesOf(files: readonly SqlFile[], functions: ReadonlySet<FunctionNode>): SqlNames {
   const found: FoundNames = { certain: new Set(), possible: new Set(), variables: [], hidden: [], thrown: [] };
   const code: Range[] = [];
   for (const file of files) {
     const reader = new NameReader(file, found);
-    for (const property of [...file.facts.sql].sort((a, b) => a.start - b.start)) {
+    const own = file.facts.functions.filter((each) => functions.has(each));
+    for (const sql of [...file.facts.sql, ...own].sort((a, b) => a.start - b.start)) {
       // SQL within the code of other SQL belongs to that.
-      if (property.start < (code.at(-1)?.end ?? 0)) continue;
-      reader.read(property);
-      code.push({ start: property.value.start, end: property.value.end });
+      if (sql.start < (code.at(-1)?.end ?? 0)) continue;
+      if (sql.type === 'Property') reader.read(sql);
+      else reader.readFunction(sql);
+      const { start, end } = sql.type === 'Property' ? sql.value : sql;
+      code.push({ start, end });
     }
   }
   return new SqlNames(code, found);
@@ -81,6 +87,11 @@ class NameReader {
     const isReturned = isInside && !method && value.type === 'FunctionExpression';
     const isLater = value.generator || (value.async && !(isInside && value.type === 'ArrowFunctionExpression'));
     this.#visit(value.body, { ...declaredIn(value.body, NOWHERE), isCertain: !isReturned && !isLater });
+  }
+
+  /** Reads a function that is used as SQL by another name. */
+  readFunction({ body, async, generator }: FunctionNode): void {
+    this.#visit(body, { ...declaredIn(body, NOWHERE), isCertain: !async && !generator });
   }
 
   #visit(node: AnyNode, place: Place): void {

@@ -109,7 +109,7 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     changesImports: changesImports(facts),
     homes: expanded.homes,
     files: modules.map(({ path, start, end }) => ({ path, start, end })),
-    sqlNames: sqlNamesIn([{ program, facts }, ...modules]),
+    sqlNames: sqlNamesIn([{ program, facts }, ...modules], expanded.sqlFunctions),
     generates: isPartial || usesOfCalls(uses) > definitions.length,
   };
 }
@@ -129,12 +129,16 @@ function usesOfCalls(uses: ReadonlyMap<string, number>): number {
 }
 
 /** Returns what the names in the SQL of a script and of the files that it imports are. */
-function sqlNamesIn(files: readonly Pick<ScriptModule, 'facts' | 'program'>[]): SqlNames {
+function sqlNamesIn(
+  files: readonly Pick<ScriptModule, 'facts' | 'program'>[],
+  functions: Expanded['sqlFunctions'],
+): SqlNames {
   return sqlNamesOf(
     files.map(({ program, facts }) => {
       const constants = constantsOf(program, facts);
       return { facts, constants, values: new Values(constants) };
     }),
+    functions,
   );
 }
 
