@@ -1,4 +1,3 @@
-import { smallest } from '#base/long-lists.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { type JinjaToken, tokensOf } from '#model/syntax/jinja/tokens.ts';
@@ -39,6 +38,8 @@ interface TemplateUse {
   readonly start: number;
   readonly end: number;
   readonly behind?: string | undefined;
+  /** What it stands for, where that is known from its statement: a macro that is imported under another name. */
+  readonly symbol?: TemplateSymbol | undefined;
   /** For the name of an argument, `f(name=1)`: what is called. */
   readonly called?: { readonly name: string; readonly start: number; readonly behind?: string | undefined } | undefined;
 }
@@ -131,6 +132,7 @@ export function templateNamed(path: string, index: ModelIndex): ModelFile | unde
 }
 
 function symbolOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
+  if (use.symbol) return use.symbol;
   if (use.called) return parameterOf(symbolOf({ ...use.called, end: use.end }, file, index), use.name, index);
   const known = templateSymbolsAt(file, use.start);
   if (use.behind === undefined) return known.find(({ name }) => name === use.name);
@@ -147,10 +149,10 @@ function parameterOf(
 ): TemplateSymbol | undefined {
   const macro = called && followed(called, index);
   if (macro?.kind !== 'macro') return undefined;
-  const { symbols } = namesIn(macro.file);
-  const next = smallest(symbols.flatMap(({ kind, start }) => (kind === 'macro' && start > macro.start ? [start] : [])));
-  return symbols.find(
-    ({ kind, name, start }) => kind === 'parameter' && name === wanted && macro.end <= start && start < next,
+  const tag = macro.file.jinja.find(({ start, end }) => start <= macro.start && macro.start < end);
+  return namesIn(macro.file).symbols.find(
+    ({ kind, name, start }) =>
+      kind === 'parameter' && name === wanted && macro.end <= start && start < (tag?.end ?? macro.end),
   );
 }
 
@@ -219,6 +221,8 @@ class NameReader {
         return this.#parameters(tokens);
       case 'for':
         return this.#loop(tokens, end);
+      case 'call':
+        return this.#call(tokens, end);
       case 'set':
         return this.#assignment(tokens, end);
       case 'with':
@@ -287,11 +291,22 @@ class NameReader {
   #loop(tokens: readonly JinjaToken[], end: number): void {
     const at = tokens.findIndex(({ text }) => text === 'in');
     const rest = tokens.slice(at + 1);
-    // The source of a loop is read outside of the loop.
+    // The source of a loop is read outside of the loop, its condition for each item.
+    const condition = nested(rest).find(({ token, depth }) => depth === 0 && token.text === 'if');
     this.#expression(rest);
     const text = this.#textOf(rest, end);
+    const from = condition?.token.start ?? end;
     for (const token of tokens.slice(0, at === -1 ? 0 : at))
-      if (token.kind === 'name') this.#declare('loop variable', token, end, text);
+      if (token.kind === 'name') this.#declare('loop variable', token, from, text);
+  }
+
+  /** Reads `call(item) each(items)`: what the macro passes is known in the block. */
+  #call(tokens: readonly JinjaToken[], end: number): void {
+    const close = tokens[0]?.text === '(' ? tokens.findIndex(({ text }) => text === ')') : -1;
+    const called = tokens.slice(close + 1);
+    this.#expression(called);
+    for (const token of tokens.slice(0, close + 1))
+      if (token.kind === 'name') this.#declare('parameter', token, end, '');
   }
 
   #assignment(tokens: readonly JinjaToken[], end: number): void {
@@ -328,8 +343,9 @@ class NameReader {
       if (token?.kind !== 'name' || TEMPLATE_WORDS.has(token.text)) continue;
       const alias = tokens[at + 1]?.text === 'as' ? tokens[at + 2] : undefined;
       const source = { path: target, name: token.text, isAlias: alias !== undefined, start: token.start };
-      if (alias) this.#uses.push({ name: alias.text, start: token.start, end: token.start + token.text.length });
       this.#declare('imported macro', alias ?? token, end, target, source);
+      const { start, text: name } = token;
+      if (alias) this.#uses.push({ name, start, end: start + name.length, symbol: this.#symbols.at(-1) });
       if (alias) at += 2;
     }
   }
