@@ -75,6 +75,7 @@ interface Node {
   readonly type: string;
   readonly start: number;
   readonly end: number;
+  readonly loc: { readonly start: { readonly line: number } };
   readonly body?: Node | readonly Node[];
   readonly consequent?: unknown;
   readonly directive?: unknown;
@@ -83,12 +84,11 @@ interface Node {
 /** Returns a script with a mark before each statement, and around the body of each function; lines stay what they are. */
 function withMarks(text: string): string {
   const marks: { readonly at: number; readonly text: string }[] = [];
-  const lines = lineCounter(text);
   const mark = (statements: readonly Node[]): void => {
-    for (const { start, directive } of statements)
-      if (directive === undefined) marks.push({ at: start, text: `;${MARKS}.at(${lines(start)});` });
+    for (const { start, directive, loc } of statements)
+      if (directive === undefined) marks.push({ at: start, text: `;${MARKS}.at(${loc.start.line});` });
   };
-  full(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true }), (given) => {
+  full(parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), (given) => {
     const node = given as unknown as Node;
     if (Array.isArray(node.body) && node.type !== 'ClassBody') mark(node.body as readonly Node[]);
     if (node.type === 'SwitchCase') mark(node.consequent as readonly Node[]);
@@ -105,18 +105,4 @@ function withMarks(text: string): string {
     return [piece, inserted];
   });
   return [...pieces, text.slice(from)].join('');
-}
-
-function lineCounter(text: string): (offset: number) => number {
-  const starts = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }
