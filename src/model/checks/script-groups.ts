@@ -1,3 +1,4 @@
+import { append } from '#base/long-lists.ts';
 import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
 import { canonicalKey } from '#model/language/language.ts';
 import type { Problem } from '../codes.ts';
@@ -43,7 +44,7 @@ export function checkGroupNames({ kind, entity, chunk, references }: EntitySymbo
   const { node } = entity;
   const evaluated = pairsUnder(node, kind, kind === 'view' ? ['view_group', 'view_groups'] : ['views']);
   const given = evaluated.flatMap((pair) => (pair.value && isCalled(pair, entity) ? called(pair.value, chunk) : []));
-  if (kind === 'viewGroup') given.push(...includedIn(node, chunk));
+  if (kind === 'viewGroup') append(given, includedIn(node, chunk));
   const target = kind === 'view' ? 'view group' : 'view';
   return given.flatMap((each): Problem[] => {
     if (each.name === undefined) return [noName(each.node, target)];

@@ -59,3 +59,25 @@ describe.each(HELPERS)('SQL that a helper is given as %s', (_, helper, call) => 
     expect(await verdict(model(helper, call(sql)))).toEqual({ engine: true, ours: true });
   });
 });
+
+describe('a function for references in a getter of a definition', () => {
+  const cube = (members: string): string =>
+    script(js`
+      cube('orders', {
+        sql_table: 'orders',
+        dimensions: { id: { sql: 'id', type: 'number' } },
+        measures: { get all() { return { type: 'count', drill_members: ${members} }; } },
+      });
+    `);
+
+  it.each<[string, boolean]>([
+    ['() => [id]', true],
+    ['() => [CUBE.id]', true],
+    ['(CUBE) => [CUBE.id]', false],
+    ['(id) => [id]', false],
+    [`() => ['id']`, false],
+    [`() => ['id'].map((id) => id)`, false],
+  ])('is judged as by the engine: %s', async (members, isRefused) => {
+    expect(await verdict(cube(members))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});

@@ -1,7 +1,8 @@
 import type { ModelFile } from '#model/file.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { splitAtCommas } from '#model/templates/expressions.ts';
-import { macrosOf, templateNamed, type TemplateSymbol, templateSymbolsAt } from '#model/templates/template-names.ts';
+import { macrosOf, templateNamed, templateSymbolsAt } from '#model/templates/template-names.ts';
+import type { TemplateSymbol } from '#model/templates/read-template-names.ts';
 
 /** Returns the macro that a call at an offset names, `total` or `macros.total`; undefined if no template declares it. */
 export function calledMacro(

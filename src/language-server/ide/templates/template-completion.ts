@@ -1,13 +1,8 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import { textIn } from '#model/locate.ts';
 import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
-import {
-  exportsOf,
-  macrosOf,
-  templateNamed,
-  type TemplateSymbol,
-  templateSymbolsAt,
-} from '#model/templates/template-names.ts';
+import { exportsOf, macrosOf, templateNamed, templateSymbolsAt } from '#model/templates/template-names.ts';
+import type { TemplateSymbol } from '#model/templates/read-template-names.ts';
 import type { Opened } from '#language-server/workspace/workspace.ts';
 import { pathInModel } from '#language-server/ide/locations.ts';
 import { attributesOf, calledMacro, parametersOf } from './template-calls.ts';

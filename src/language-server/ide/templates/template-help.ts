@@ -10,10 +10,10 @@ import {
 import {
   templateNamed,
   templateOccurrences,
-  type TemplateSymbol,
   templateSymbolAt,
   templateSymbolsAt,
 } from '#model/templates/template-names.ts';
+import type { TemplateSymbol } from '#model/templates/read-template-names.ts';
 import { TEMPLATE_WORDS } from '#model/templates/nested-tokens.ts';
 import { rangeOf } from '#language-server/documents/lines.ts';
 import type { Opened, Workspace } from '#language-server/workspace/workspace.ts';

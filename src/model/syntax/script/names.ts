@@ -138,7 +138,7 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
-  if (definition !== -1) return isOfGroup(around.slice(definition), functions);
+  if (definition !== -1) return isOfGroup(around.slice(definition), functions) || isKept(around, functions, definition);
   const member = around.findLastIndex((outer) => evaluated.has(outer));
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;
@@ -149,6 +149,19 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
 function isOfGroup(around: readonly AnyNode[], functions: readonly number[]): boolean {
   return functions.length === 1 && isCalledForGroup(around);
 }
+
+/** Checks for code directly in a function for references within a getter: there, the engine does not tell it the names of members. */
+function isKept(around: readonly AnyNode[], [at = 0, ...more]: readonly number[], definition: number): boolean {
+  const holder = around[at - 1];
+  const isReference = holder?.type === 'Property' && holder.key.type === 'Identifier' && KEPT.has(holder.key.name);
+  const isInGetter = around
+    .slice(definition, at - 1)
+    .some((outer) => outer.type === 'Property' && outer.kind === 'get' && outer !== holder);
+  return more.length === 0 && isReference && isInGetter;
+}
+
+/** Keys of members with references that the engine resolves while it loads the model, and of which it makes functions by their path. */
+const KEPT = new Set('drill_members drillMembers group_by groupBy reduce_by reduceBy'.split(' '));
 
 /** Checks whether the engine evaluates a position in a definition at once; `around` as for {@link isLazy}. */
 function isEvaluated(around: readonly AnyNode[]): boolean {
