@@ -56,6 +56,8 @@ export const inRealm = {
     'node-stream-zip': absent,
     'generic-pool': absent,
     'cross-spawn': absent,
+    '@oclif/color': `${shims}/colors.ts`,
+    'throttle-debounce': absent,
   },
 };
 

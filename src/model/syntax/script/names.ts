@@ -129,35 +129,40 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
   if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
   if (isOptional([...around, node])) return false;
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
-  const functions = around.flatMap((outer, at) => {
-    const holder = around[at - 1];
-    // The engine reads every getter of a definition.
-    const isGetter = definition !== -1 && at > definition && holder?.type === 'Property' && holder.kind === 'get';
-    return isFunction(outer) && !isModule(holder) && !isGetter ? [at] : [];
-  });
+  const functions = functionsIn(around, definition);
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
-  if (definition !== -1) return isOfGroup(around.slice(definition), functions) || isKept(around, functions, definition);
+  if (definition !== -1) return isCalled(around, functions, definition);
   const member = around.findLastIndex((outer) => evaluated.has(outer));
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
 }
 
-/** Checks for code directly in a function that the engine calls for the views of a group. */
-function isOfGroup(around: readonly AnyNode[], functions: readonly number[]): boolean {
-  return functions.length === 1 && isCalledForGroup(around);
+/** Returns which of the nodes around code are functions that something must call; the engine reads every getter of a definition. */
+function functionsIn(around: readonly AnyNode[], definition: number): readonly number[] {
+  return around.flatMap((outer, at) => {
+    const holder = around[at - 1];
+    const isGetter = definition !== -1 && at > definition && holder?.type === 'Property' && holder.kind === 'get';
+    return isFunction(outer) && !isModule(holder) && !isGetter ? [at] : [];
+  });
 }
 
-/** Checks for code directly in a function for references within a getter: there, the engine does not tell it the names of members. */
-function isKept(around: readonly AnyNode[], [at = 0, ...more]: readonly number[], definition: number): boolean {
+/** Checks for code directly in a function that the engine calls for the views of a group, or for references within a getter. */
+function isCalled(around: readonly AnyNode[], functions: readonly number[], definition: number): boolean {
+  const [at = 0, ...more] = functions;
+  return more.length === 0 && (isCalledForGroup(around.slice(definition)) || isKept(around, at, definition));
+}
+
+/** Checks for a function for references within a getter: there, the engine passes it no names of members. */
+function isKept(around: readonly AnyNode[], at: number, definition: number): boolean {
   const holder = around[at - 1];
   const isReference = holder?.type === 'Property' && holder.key.type === 'Identifier' && KEPT.has(holder.key.name);
   const isInGetter = around
     .slice(definition, at - 1)
     .some((outer) => outer.type === 'Property' && outer.kind === 'get' && outer !== holder);
-  return more.length === 0 && isReference && isInGetter;
+  return isReference && isInGetter;
 }
 
 /** Keys of members with references that the engine resolves while it loads the model, and of which it makes functions by their path. */
