@@ -21,7 +21,7 @@ const READ_LATE: ReadonlySet<Type['is']> = new Set(['text', 'boolean', 'number',
 const LATE_IN_CASE: ReadonlySet<string> = new Set(['case.when', 'caseWhen.label', 'caseElse.label']);
 
 /** Lists of mappings that it does not read before either. */
-const LATE_LISTS: ReadonlySet<string> = new Set(['time_shift', 'order_by']);
+const LATE_LISTS: ReadonlySet<string> = new Set(['time_shift', 'order_by', 'filters']);
 
 /** Keys of a cube or a view whose contents it has read, or passed over, by then. */
 const UNREAD: ReadonlySet<string> = new Set(['access_policy', 'folders', 'cubes']);
@@ -30,7 +30,15 @@ const UNREAD: ReadonlySet<string> = new Set(['access_policy', 'folders', 'cubes'
 export function takenLate(pair: Pair, site: Site, { kind }: Chunk): LateKey | undefined {
   if (kind === 'script' || site.shape === 'granularity') return undefined;
   const late = lateOf(pair, site);
-  return late && isTaken(late, site) ? late : undefined;
+  return late && isTaken(late, site) && !needsMember(late, pair) ? late : undefined;
+}
+
+/** Checks for a shift that names a time dimension, which the engine would have to read before. */
+function needsMember({ name }: LateKey, { value }: Pair): boolean {
+  const items = name === 'time_shift' && value?.kind === 'seq' ? value.items : [];
+  return items.some(
+    (item) => item?.kind === 'map' && item.pairs.some(({ key }) => key.value.replace(/^_+/, '') === 'time_dimension'),
+  );
 }
 
 function isTaken({ name, info: { type } }: LateKey, { shape }: Site): boolean {

@@ -1,5 +1,6 @@
 import { append } from '#base/long-lists.ts';
 import { GROUP_SHAPES } from '#model/language/group-shapes.ts';
+import { camelize } from '#model/language/camelize.ts';
 import { canonicalKey } from '#model/language/language.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
@@ -46,7 +47,7 @@ export function checkGroupNames({ kind, entity, chunk, references }: EntitySymbo
   const given = evaluated.flatMap((pair) => (pair.value && isCalled(pair, entity) ? called(pair.value, chunk) : []));
   if (kind === 'viewGroup') append(given, includedIn(node, chunk));
   const target = kind === 'view' ? 'view group' : 'view';
-  return given.flatMap((each): Problem[] => {
+  const names = given.flatMap((each): Problem[] => {
     if (each.name === undefined) return [noName(each.node, target)];
     if (
       index.mayHave(each.name) ||
@@ -56,6 +57,21 @@ export function checkGroupNames({ kind, entity, chunk, references }: EntitySymbo
     const isThere = kind === 'view' ? index.viewGroup(each.name) : index.entity(each.name)?.kind === 'view';
     return isThere ? [] : [unknownName(each.node, each.name, target)];
   });
+  return [...evaluated.flatMap(misread), ...names];
+}
+
+/** Reports a method, whose parameters the engine cannot read, and the value of a getter, which it takes as it is. */
+function misread({ key, value, written }: Pair): Problem[] {
+  const { start, end, value: name } = key;
+  if (written === 'method') {
+    const message = `The engine cannot read a method here: write \`${name}: () => …\`.`;
+    return [{ code: 'wrong-type', start, end, message }];
+  }
+  if (written !== 'getter' || !value) return [];
+  const isText = value.kind === 'scalar' && value.style !== 'code';
+  const isOne = camelize(name) === 'viewGroup';
+  if (isOne ? value.kind !== 'seq' : !isText) return [];
+  return [wrongType(value, isOne ? 'text' : 'a list')];
 }
 
 function noName(node: TreeNode, target: string): Problem {

@@ -46,6 +46,11 @@ describe('a key that the engine takes only after its second conversion', () => {
     ['_refresh_key: {sql: "{nothing}"}', ''],
     ['_public: false', ''],
     ['_joins: [5]', ''],
+    ['measures: [{name: n, type: count, _filters: [{sql: "x = 1"}]}]', ''],
+    [
+      'measures: [{name: n, type: number, sql: "1", multi_stage: true, _time_shift: [{interval: 1 year, type: prior}]}]',
+      '',
+    ],
   ])('has no error where the engine accepts it: %s%s', async (ofCube, ofView) => {
     expect(await verdictsOn(modelWith(ofCube, ofView))).toEqual({ isRefused: false, errors: [] });
   });
@@ -53,6 +58,10 @@ describe('a key that the engine takes only after its second conversion', () => {
   // @shows errors-of-the-engine
   it.each([
     ['_title: "{CUBE}"', ''],
+    [
+      'measures: [{name: n, type: number, sql: "1", multi_stage: true, _time_shift: [{time_dimension: id, interval: 1 year, type: prior}]}]',
+      '',
+    ],
     ['_title: 5', ''],
     ['_title: f', ''],
     ['_title:', ''],

@@ -65,6 +65,25 @@ describe('what a script gives for the views of a group', () => {
   });
 });
 
+describe('what a script computes itself for groups and views', () => {
+  const grouped = (keys: string): string => model(`title: 'Sales'`, `, ${keys}`);
+
+  it.each<[string, string, boolean]>([
+    ['a getter of a list of views', model(`get views() { return ['shop']; }`), false],
+    ['a getter of the name of a view', model(`get views() { return 'shop'; }`), true],
+    ['a method for views', model(`views() { return ['shop']; }`), true],
+    ['a method for what is included', model(`includes() { return ['shop']; }`), false],
+    ['a getter of a list of groups', grouped(`get view_groups() { return ['sales']; }`), false],
+    ['a getter of one group in place of a list', grouped(`get viewGroups() { return 'sales'; }`), true],
+    ['a getter of one group', grouped(`get view_group() { return 'sales'; }`), false],
+    ['a getter of a list in place of one group', grouped(`get view_group() { return ['sales']; }`), true],
+    ['a method for a group', grouped(`view_group() { return 'sales'; }`), true],
+    ['a method for groups', grouped(`async view_groups() { return ['sales']; }`), true],
+  ])('is judged as by the engine: %s', async (_, text, isRefused) => {
+    expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
 describe('what a script gives for what a group includes', () => {
   it.each([
     '[VIEW]',
