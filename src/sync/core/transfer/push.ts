@@ -7,7 +7,7 @@ import type { LocalState, WriteReply } from '#sync/core/ports.ts';
 import type { SyncRun } from './sync-run.ts';
 import { BATCH_FILES, uploadDirectly } from './upload-directly.ts';
 import { chooseTransport } from './upload-route.ts';
-import { uploadInTransaction } from './upload.ts';
+import { failDeploy, uploadInTransaction } from './upload.ts';
 
 /** `transaction`: one upload transaction, where that does not take long; `direct`: file writes. */
 export type UploadRoute = 'transaction' | 'direct';
@@ -24,10 +24,15 @@ export async function pushEntries(
 ): Promise<void> {
   const planned = entries.map(effectOf).filter((effect) => effect !== undefined);
   const effects = await withoutTwins(context, planned, run);
-  if (context.writer.transactionOnly)
-    await uploadInTransaction(context, await stillTrueHere(context, effects, run), run);
+  if (context.writer.transactionOnly) await deploy(context, effects, run);
   else await sendInOrder(context, effects, route, run);
   await proveConfirmed(context, run);
+}
+
+async function deploy(context: WriteContext, effects: readonly Effect[], run: SyncRun): Promise<void> {
+  const ready = await stillTrueHere(context, effects, run);
+  if (ready.length < effects.length) failDeploy(effects, run);
+  else await uploadInTransaction(context, ready, run);
 }
 
 async function sendInOrder(

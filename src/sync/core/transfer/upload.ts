@@ -40,6 +40,10 @@ export async function uploadInTransaction(
       }
       // Some files changed here meanwhile and may already be in the transaction: the rest goes into a new one.
       await endUpload(context);
+      if (context.writer.transactionOnly) {
+        failDeploy(effects, run);
+        return;
+      }
       rest = ready;
     }
   } catch (thrown) {
@@ -47,6 +51,11 @@ export async function uploadInTransaction(
     if (isCancelled(error)) run.cancelled = true;
     else failRest(effects, error, run);
   }
+}
+
+/** Ends a deploy of which a file changed here: users get what it publishes, and its files belong together, so there is no rest. */
+export function failDeploy(effects: readonly Effect[], run: SyncRun): void {
+  failRest(effects, new Error(CHANGED_HERE), run);
 }
 
 /** Resolves to the open transaction that an earlier run started for exactly these files, or to a new one. */
@@ -174,6 +183,9 @@ async function finish(
 
 const MOVED =
   'The platform changed while files were uploaded, so nothing was published. Refresh the changes and try again.';
+
+const CHANGED_HERE =
+  'Another file of the deploy changed before everything was uploaded, so nothing was deployed. Review the deploy again.';
 
 const INCOMPLETE = 'The platform’s list of files was not complete, so nothing was deployed. Try again.';
 
