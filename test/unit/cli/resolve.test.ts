@@ -44,9 +44,11 @@ async function conflicting(
 /** Whether a text is among the versions that the state folder keeps. */
 function isKept({ environment }: LinkedProject, text: string): boolean {
   const state = environment.state ?? '';
-  return readdirSync(state, { recursive: true, withFileTypes: true }).some(
-    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8') === text,
+  // What a command writes in the background has a name of its own until it is whole, and is gone then.
+  const files = readdirSync(state, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.tmp'),
   );
+  return files.some(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8') === text);
 }
 
 const title = (text: string): string => base.replace('title: A', `title: ${text}`);
