@@ -9,7 +9,7 @@ import { isPutTogether } from './read.ts';
 import type { ScalarNode } from './syntax/tree.ts';
 import type { Segment } from '#model/expressions/strings.ts';
 import type { EntitySymbol } from './symbols.ts';
-import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
+import { JAVASCRIPT, SANDBOX, SELF } from './syntax/known-names.ts';
 
 /** What one segment of a path refers to. */
 export type Referent =
@@ -47,7 +47,6 @@ const CONTEXT = new Set([
   'user_attributes',
   'groups',
 ]);
-const SELF = new Set(['CUBE', 'TABLE']);
 
 /** Checks whether the engine adds a name to every template. */
 export function isContext(name: string): boolean {

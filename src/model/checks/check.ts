@@ -6,6 +6,7 @@ import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
 import { type Chunk, ChunkNotes } from '../chunk.ts';
 import { type EntitySymbol, symbolsOf } from '../symbols.ts';
+import { SELF } from '../syntax/known-names.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
 import { codeNameProblems } from './code-names.ts';
@@ -116,8 +117,6 @@ function unwrapped({ unwrappedSql, text }: Chunk): Problem[] {
 
 const UNWRAPPED_REFERENCE =
   'The engine takes references as they are only inside the brackets of `cube(…)` or `view(…)`; an object that comes from elsewhere must bring a function: `(CUBE) => …`.';
-
-const SELF = new Set(['CUBE', 'TABLE']);
 
 /** Control characters, at which the engine's loader fails. */
 const UNPRINTABLE = /[\p{Cc}--[\0\t\n\r\u0085]]/v;

@@ -24,15 +24,19 @@ export function checkEvaluatedNames(site: Site, entity: Entity, chunk: Chunk): P
   const { node, pair } = site;
   const expected = pair && pair.written === undefined ? expectedOf(site) : undefined;
   if (!expected || !isInside(node, entity)) return undefined;
-  if (isOtherFunction(node, chunk))
-    return { ...wrongType(node, ''), message: 'The engine calls only arrow functions here: write `() => …`.' };
+  if (isOtherFunction(node, chunk)) return notCalled(node);
   const isNone = isMissing(node) || isNoParent(site) || (isResult(node) && isNoName(node, site));
   if (isNone || (!expected.mayBeOne && isOne(node, chunk))) return wrongType(node, expected.words);
   return undefined;
 }
 
+/** Returns the problem of a function that the engine does not call. */
+export function notCalled(node: TreeNode): Problem {
+  return { ...wrongType(node, ''), message: 'The engine calls only arrow functions here: write `() => …`.' };
+}
+
 /** Checks for a value that is written in the call that defines the entity: what comes from elsewhere stays as it is. */
-function isInside({ start, end }: TreeNode, { isElsewhere, written }: Entity): boolean {
+export function isInside({ start, end }: TreeNode, { isElsewhere, written }: Entity): boolean {
   return isElsewhere !== true && (!written || (written.start <= start && end <= written.end));
 }
 
@@ -45,7 +49,7 @@ function expectedOf({ key, parent }: Site): Expected | undefined {
 }
 
 /** Checks for a function that is not written as an arrow. */
-function isOtherFunction(node: TreeNode, { text }: Chunk): boolean {
+export function isOtherFunction(node: TreeNode, { text }: Chunk): boolean {
   if (node.kind !== 'opaque' || kindOfComputed(node) !== 'function') return false;
   return /^(?:async\s+)?(?:function|class)\b/.test(text.slice(node.start, node.end));
 }

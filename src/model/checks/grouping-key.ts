@@ -2,6 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { Reference } from '../references.ts';
 import type { ResolvedReference } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
+import { SELF } from '../syntax/known-names.ts';
 import { type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { notCallable } from './mistaken-calls.ts';
 import { isComputedText, wrongType } from './wrong-type.ts';
@@ -24,8 +25,6 @@ export function checkGroupingKey(
   if (!isCubeAlone(reference, head.text) && mayBeDimension(resolution)) return nestedKeyOf(reference, resolution);
   return [{ code: 'unknown-reference', start, end, message: `\`${name}\` has no dimension \`${wanted}\`.` }];
 }
-
-const SELF = new Set(['CUBE', 'TABLE']);
 
 function notKnownHere({ start, end }: Reference, wanted: string): Problem {
   const text = `CUBE.${wanted}`;

@@ -4,7 +4,7 @@ import { isTrue } from '#model/expressions/boolean-expression.ts';
 import { canonicalKey, language } from '../language/language.ts';
 import type { Chunk } from '../file.ts';
 import type { ShapeName } from '../language/types.ts';
-import { type MapNode, type Pair, textOf } from '../syntax/tree.ts';
+import { type MapNode, type Pair, type ScalarNode, textOf } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
 /**
@@ -15,8 +15,7 @@ export function checkAccessors(site: Site, { pairs }: MapNode, chunk: Chunk): re
   if (chunk.kind !== 'script') return NONE;
   return pairs.flatMap((pair): Problem[] => {
     if (pair.written === undefined || !isRefused(site, pair, chunk.text)) return [];
-    const { start, end, value } = pair.key;
-    return [{ code: 'wrong-type', start, end, message: messageOf(pair.written, value) }];
+    return [unreadableForm(pair.key, pair.written)];
   });
 }
 
@@ -28,9 +27,11 @@ const FORMS: Readonly<Record<NonNullable<Pair['written']>, readonly [form: strin
   function: ['`function (…) {…}` without a name', '() => …'],
 };
 
-function messageOf(written: NonNullable<Pair['written']>, key: string): string {
+/** Returns the problem of a key that is written as a getter, a method or a function which the engine cannot read. */
+export function unreadableForm({ start, end, value }: ScalarNode, written: NonNullable<Pair['written']>): Problem {
   const [form, instead] = FORMS[written];
-  return `The engine cannot read ${form} here: write \`${key}: ${instead}\`.`;
+  const message = `The engine cannot read ${form} here: write \`${value}: ${instead}\`.`;
+  return { code: 'wrong-type', start, end, message };
 }
 
 /** Lists whose names the engine writes to. */

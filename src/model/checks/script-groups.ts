@@ -9,6 +9,8 @@ import type { EntitySymbol } from '../symbols.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { findPair, type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { isInside, isOtherFunction, notCalled } from './evaluated-names.ts';
+import { unreadableForm } from './script-accessors.ts';
 import { constantIn, isUndefined, kindOfComputed } from './script-values.ts';
 import { isNamesOfGroups } from './texts.ts';
 import { isComputedText, wrongType } from './wrong-type.ts';
@@ -30,13 +32,12 @@ export function isGroupValue(site: Site, entity: Entity, chunk: Chunk): boolean 
   const { pair, parent, node } = site;
   if (isEvaluated(site) && isCalled(pair, entity)) return true;
   if (parent && isEvaluated(parent)) return isGroupValue(parent, entity, chunk);
-  return isIncluded(site) && (isName(node) || kindOfComputed(node) === 'function');
+  return isIncluded(site, false) && (isName(node) || kindOfComputed(node) === 'function');
 }
 
 /** Checks for an item that a function in place of the `includes` of a group yields: only the names among them are judged. */
-export function isOfGroupFunction({ parent }: Site, { kind }: Chunk): boolean {
-  const isOfFunction = parent?.node.kind === 'seq' && parent.node.isResult === true;
-  return kind === 'script' && isOfFunction && parent.key === 'includes' && GROUP_SHAPES.has(parent.parent?.shape ?? '');
+export function isOfGroupFunction(site: Site, { kind }: Chunk): boolean {
+  return kind === 'script' && isIncluded(site, true);
 }
 
 /** Reports names that no view or group has, and values that can never be one. */
@@ -62,21 +63,16 @@ export function checkGroupNames({ kind, entity, chunk, references }: EntitySymbo
 
 /** Reports a method, whose parameters the engine cannot read, and the value of a getter, which it takes as it is. */
 function misread({ key, value, written }: Pair): Problem[] {
-  const { start, end, value: name } = key;
-  if (written === 'method') {
-    const message = `The engine cannot read a method here: write \`${name}: () => …\`.`;
-    return [{ code: 'wrong-type', start, end, message }];
-  }
+  if (written === 'method') return [unreadableForm(key, written)];
   if (written !== 'getter' || !value) return [];
   const isText = value.kind === 'scalar' && value.style !== 'code';
-  const isOne = camelize(name) === 'viewGroup';
+  const isOne = camelize(key.value) === 'viewGroup';
   if (isOne ? value.kind !== 'seq' : !isText) return [];
   return [wrongType(value, isOne ? 'text' : 'a list')];
 }
 
 function noName(node: TreeNode, target: string): Problem {
-  if (kindOfComputed(node) !== 'function') return wrongType(node, `the name of a ${target}`);
-  return { ...wrongType(node, ''), message: 'The engine calls only arrow functions here: write `() => …`.' };
+  return kindOfComputed(node) === 'function' ? notCalled(node) : wrongType(node, `the name of a ${target}`);
 }
 
 function unknownName({ start, end }: TreeNode, name: string, target: string): Problem {
@@ -88,16 +84,15 @@ function isEvaluated({ key, type, parent }: Site): boolean {
   return (key === 'views' && parent?.shape === 'viewGroup') || (key !== undefined && isNamesOfGroups(type));
 }
 
-/** Checks for a value that is written in the call that defines the entity: what comes from elsewhere stays as it is. */
-function isCalled(pair: Pair | undefined, { isElsewhere, written }: Entity): boolean {
-  if (!pair?.value || pair.written !== undefined || isElsewhere === true) return false;
-  return !written || (written.start <= pair.value.start && pair.value.end <= written.end);
+/** Checks for a value of which the engine makes a function. */
+function isCalled(pair: Pair | undefined, entity: Entity): boolean {
+  return pair?.value !== undefined && pair.written === undefined && isInside(pair.value, entity);
 }
 
-/** Checks for an item of the list that a group includes. */
-function isIncluded({ parent }: Site): boolean {
-  const isWritten = parent?.node.kind === 'seq' && parent.node.isResult !== true;
-  return isWritten && parent.key === 'includes' && GROUP_SHAPES.has(parent.parent?.shape ?? '');
+/** Checks for an item of the list that a group includes, as it is written there or (`ofFunction`) as a function yields it. */
+function isIncluded({ parent }: Site, ofFunction: boolean): boolean {
+  if (parent?.node.kind !== 'seq' || (parent.node.isResult === true) !== ofFunction) return false;
+  return parent.key === 'includes' && GROUP_SHAPES.has(parent.parent?.shape ?? '');
 }
 
 function pairsUnder({ pairs }: MapNode, shape: 'view' | 'viewGroup', keys: readonly string[]): readonly Pair[] {
@@ -110,7 +105,7 @@ function called(value: TreeNode, chunk: Chunk): readonly Given[] {
   if (result) return namesIn(result, chunk);
   // A function whose result is not known; of another one the engine takes the code for a name.
   if (value.kind === 'opaque' && value.yields === 'function')
-    return /^(?:async\s+)?(?:function|class)\b/.test(chunk.text.slice(value.start, value.end)) ? [{ node: value }] : [];
+    return isOtherFunction(value, chunk) ? [{ node: value }] : [];
   return namesIn(value, chunk);
 }
 

@@ -1,5 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
+/** Names by which the SQL of a cube or view refers to itself. */
+export const SELF = words('CUBE TABLE');
+
 /** Names that the engine's sandbox provides to a model, besides JavaScript itself. */
 export const SANDBOX = words(
   'cube view view_group context addExport setExport asyncModule require COMPILE_CONTEXT console',

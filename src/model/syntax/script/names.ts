@@ -1,6 +1,6 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor, base, fullAncestor, simple } from 'acorn-walk';
-import { JAVASCRIPT, SANDBOX } from '#model/syntax/known-names.ts';
+import { JAVASCRIPT, SANDBOX, SELF } from '#model/syntax/known-names.ts';
 import { isCalledForGroup, isLazy, isLeftOut } from './lazy.ts';
 
 /** An undeclared name at a position that runs while the model is loaded. */
@@ -12,7 +12,6 @@ export interface UndefinedName {
 
 const KNOWN: ReadonlySet<string> = new Set([...SANDBOX, ...JAVASCRIPT]);
 const DEFINITIONS = new Set(['cube', 'view', 'view_group', 'context']);
-const SELF = new Set(['CUBE', 'TABLE']);
 /** A name that the engine refuses everywhere. */
 const REMOVED = 'USER_CONTEXT';
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
