@@ -260,8 +260,9 @@ describe('the playground in a browser', () => {
     const left = (): Promise<number> =>
       chart.evaluate((place) => place.clientWidth - (place.querySelector('svg')?.clientWidth ?? 0));
     for (const width of [450, 1000, 600]) {
-      await page.setViewportSize({ width, height: 760 });
+      await page.setViewportSize({ width, height: 420 });
       await expect.poll(left).toBe(8);
+      expect(await chart.evaluate((place) => place.scrollHeight - place.clientHeight)).toBeLessThanOrEqual(0);
       await page.screenshot({ path: join(bundle.pictures, `chart-${width}.png`) });
     }
     expect(watched.problems).toEqual([]);
@@ -288,18 +289,16 @@ describe('the playground in a browser', () => {
   });
 
   it('unfolds the cube of a member that is in the query, also among many', async () => {
-    const others = ['a', 'b', 'c', 'd'].map((name) => ({
-      name,
-      measures: [],
-      dimensions: [{ name: `${name}.id`, type: 'string' }],
-      segments: [],
-    }));
+    const idOf = (name: string) => [{ name: `${name}.id`, type: 'string' }];
+    const others = ['a', 'b', 'c', 'd'].map((name) => ({ name, measures: [], dimensions: idOf(name), segments: [] }));
     const { page, session } = await open(() => Promise.resolve(rows), advice, [...cubes, ...others] as typeof cubes);
     const status = page.getByRole('button', { name: 'dimension status' });
     expect(await status.isVisible()).toBe(false);
     await session.query('orders.count');
     await status.waitFor();
     const named = page.locator('.member-list summary');
+    const mark = await named.last().evaluate((cube) => getComputedStyle(cube, '::before').content);
+    expect(mark).toContain('▸');
     await expect.poll(async () => named.allInnerTexts()).toEqual(['orders', 'users', 'a', 'b', 'c', 'd']);
     expect(await page.getByRole('button', { name: 'dimension id' }).count()).toBe(0);
     // The last one of its cube is taken out again: what the pointer is over does not move away.

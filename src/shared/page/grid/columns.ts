@@ -7,14 +7,22 @@ export type Cells = readonly (string | null)[];
 const narrowest = 48;
 const widest = 320;
 const perCharacter = 7.5;
+/** Names are bold. */
+const perBold = 8.5;
 const around = 28;
 
 /** Returns column widths that fit the names and the given rows, within limits. */
 export function fittingWidths(columns: readonly Column[], rows: readonly Cells[]): readonly number[] {
   return columns.map(({ name }, at) => {
-    const longest = rows.reduce((most, cells) => Math.max(most, cells[at]?.length ?? 0), name.length);
-    return Math.round(Math.min(widest, Math.max(narrowest, longest * perCharacter + around)));
+    const longest = rows.reduce((most, cells) => Math.max(most, lettersIn(cells[at] ?? '')), 0);
+    const content = Math.max(longest * perCharacter, lettersIn(name) * perBold);
+    return Math.round(Math.min(widest, Math.max(narrowest, content + around)));
   });
+}
+
+/** Counts letters of Chinese, Japanese and Korean as two: they are as wide. */
+function lettersIn(text: string): number {
+  return text.length + (text.match(/[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff01-\uff60]/g)?.length ?? 0);
 }
 
 /** Returns the widths after one column was widened by `by` pixels (narrowed if negative). */

@@ -28,7 +28,12 @@ describe('columnsInSight', () => {
 describe('widths of columns', () => {
   it('fit the name and the rows, within bounds', () => {
     const columns = ['n', 'a longer name', 'text'].map((name) => ({ name, type: 'string' }));
-    expect(fittingWidths(columns, [['1', null, 'x'.repeat(900)]])).toEqual([48, 126, 320]);
+    expect(fittingWidths(columns, [['1', null, 'x'.repeat(900)]])).toEqual([48, 139, 320]);
+  });
+
+  it('fit wide letters and bold names, which take more than those of rows', () => {
+    const columns = ['orders.completed_count', '订单.已完成的数量'].map((name) => ({ name, type: 'string' }));
+    expect(fittingWidths(columns, [['1', '客户的名字和地址以及电话号码']])).toEqual([215, 238]);
   });
 
   it('never shrink to nothing', () => {
