@@ -1,4 +1,4 @@
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import type { Table } from '#base/cells.ts';
 import type { OpenQuery } from './query-run.ts';
 

@@ -1,4 +1,4 @@
-import type { SqlBatch, SqlColumn } from '#api/data/data.ts';
+import type { SqlBatch, SqlColumn } from '#api/data/sql-batches.ts';
 import { CancelledError, asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';

@@ -5,7 +5,7 @@ import { PlatformError, type PlatformErrorKind, type RefusalReason } from '#api/
 import type { NamedOperation, Operation } from '#api/operation.ts';
 import type { Proxy } from './proxy.ts';
 import { messageOf, type Refusal, refusalOf } from './refusal.ts';
-import { isIdempotent, retryAfterSeconds } from './retry.ts';
+import { isIdempotent, pauseText, retryAfterSeconds } from './retry.ts';
 import { isObject } from '#api/schema.ts';
 import { isHtml } from './web-page.ts';
 
@@ -23,7 +23,7 @@ export interface CallFacts {
 /** The facts with the proxy that may have answered instead of the server, as `via` names it; empty if none did. */
 type NamedFacts = CallFacts & { readonly through: string };
 
-/** Creates the error for a response outside 2xx; `body` is its parsed JSON, if it was JSON. */
+/** Creates the error for a response outside 2xx; `body` is its parsed JSON, or its text. */
 export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
   const clean = facts.redactor.json(body);
   const serverMessage = messageOf(clean);
@@ -31,7 +31,7 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
   // Only what the platform did not say itself may come from a proxy.
-  const isOfPlatform = serverMessage !== undefined || (response.status < 500 && !isHtml(response));
+  const isOfPlatform = isObject(clean) || (response.status < 500 && !isHtml(response));
   const named = { ...facts, requestId, through: isOfPlatform ? '' : via(facts) };
   const message = failureText(refusal, named, response.status, serverMessage, retryAfter);
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
@@ -55,7 +55,7 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
 
 /** Returns the sentence at the end of a message that says when to try again; `undefined` if there is none. */
 function adviceOf(message: string): string | undefined {
-  return /\bTry again(?: later| in a while| in \d+ s)?\.$/.exec(message)?.[0];
+  return /\bTry again(?: later| in [\w ]+)?\.$/.exec(message)?.[0];
 }
 
 /** Returns the time of the response by the server's clock if it sends one: ours may be hours off. */
@@ -118,7 +118,7 @@ function sentence(
     case 'notFound':
       return `${platform} does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
     case 'rateLimit':
-      return `${platform} asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+      return `${platform} asks to slow down (${id}). Try again ${pauseText(retryAfter)}.`;
     case 'timeout':
       return `${platform} gave up waiting (${id}). Try again.`;
     case 'server':

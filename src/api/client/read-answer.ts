@@ -105,7 +105,7 @@ async function failed(
     return webPageError(facts, response.status);
   }
   const text = await errorText(response, signal);
-  return statusError(facts, response, parsedJson(text), reading.now);
+  return statusError(facts, response, parsedJson(text) ?? text, reading.now);
 }
 
 /**

@@ -103,19 +103,27 @@ function kindOf(status: number): PlatformErrorKind {
   }
 }
 
-/** Returns the platform's own message, wherever an error body has it. */
+/** Returns the platform's own message, wherever an error body has it; a body that is only text is one. */
 export function messageOf(body: unknown): string | undefined {
-  if (!isObject(body)) return undefined;
-  const error = body['error'];
-  const candidates = [
-    error,
-    body['message'],
-    isObject(error) ? error['message'] : undefined,
-    body['detail'],
-    body['title'],
-  ];
-  const found = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
+  const found = isPage ? undefined : textOf(body, 3);
   return found === undefined ? undefined : oneLine(found);
+}
+
+/** In a body with these, `error` only names the class of the failure (`Bad Request`, `invalid_grant`). */
+const detailed = ['error_description', 'statusCode', 'status'];
+const named = ['error', 'message', 'error_description', 'detail', 'title', 'errors', 'msg'];
+
+function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, 5).map((each) => textOf(each, depth));
+    return texts.filter((text) => text !== undefined).join('; ') || undefined;
+  }
+  if (!isObject(value) || depth === 0) return undefined;
+  const isDetailed = detailed.some((name) => value[name] !== undefined);
+  const [error, ...others] = named.map((name) => textOf(value[name], depth - 1));
+  return (isDetailed ? [...others, error] : [error, ...others]).find((text) => text !== undefined);
 }
 
 const longestMessage = 600;

@@ -59,3 +59,10 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
   if (Number.isNaN(date)) return undefined;
   return Math.min(LONGEST_RETRY_AFTER, Math.max(0, Math.ceil((date - now) / 1000)));
 }
+
+/** Says when to try again, of a pause in seconds: `in 90 s`, `in 90 min`, `in more than a day`. */
+export function pauseText(seconds = 0): string {
+  if (seconds === 0) return 'in a while';
+  if (seconds > 86_400) return 'in more than a day';
+  return seconds > 600 ? `in ${Math.ceil(seconds / 60)} min` : `in ${seconds} s`;
+}

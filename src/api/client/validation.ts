@@ -54,7 +54,17 @@ export function checkedAnswer<const S extends v.GenericSchema>(
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const { field, problem } = describeIssue(result.issues[0]);
-  throw new PlatformError({
+  throw unusable(op, field, problem, requestId);
+}
+
+/** Creates the error for a field of a response; the empty name stands for the response itself. */
+export function unusable(
+  op: Pick<Operation, 'id' | 'host'>,
+  field: string,
+  problem: string,
+  requestId?: string,
+): PlatformError {
+  return new PlatformError({
     kind: 'invalidResponse',
     operation: op.id,
     field: field === '' ? undefined : field,

@@ -1,3 +1,4 @@
+import { pauseText } from '#api/client/retry.ts';
 import type { OperationFailure, OperationTexts } from '#api/operation.ts';
 
 /** A response outside 2xx from a data API (docs/data-api.md#errors). */
@@ -70,7 +71,7 @@ function failureText(failure: DataFailure): string {
     case 'notFound':
       return `${withServerMessage(`There is no data API at this address of ${host} (status ${status})`, serverMessage)} Check the address where queries run.`;
     case 'rateLimit':
-      return `${withServerMessage(`${host} asks to slow down (status ${status})`, serverMessage)} Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+      return `${withServerMessage(`${host} asks to slow down (status ${status})`, serverMessage)} Try again ${pauseText(retryAfter)}.`;
     case 'timeout':
       return stoppedWaiting(failure);
     case 'server':

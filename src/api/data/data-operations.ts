@@ -116,7 +116,7 @@ export const runCubeSql = operation({
 
 /** Detects "Continue wait", after which the identical request is sent again; returns the stage that some servers include. */
 export function continueWait(value: unknown): { readonly stage: string | undefined } | undefined {
-  if (!isObject(value) || typeof value['error'] !== 'string' || !/^continue wait$/i.test(value['error']))
+  if (!isObject(value) || typeof value['error'] !== 'string' || !/^continue wait\W*$/i.test(value['error']))
     return undefined;
   return { stage: typeof value['stage'] === 'string' ? value['stage'] : undefined };
 }

@@ -13,14 +13,15 @@ import {
   runCubeSql,
   sqlAnswer,
 } from './data-operations.ts';
+import { type Called, refuseError } from './answer-errors.ts';
 import { PlatformError } from '#api/errors.ts';
 import { exactJson } from './exact-json.ts';
 import { plainName } from '#api/client/failure.ts';
 import type { NamedOperation } from '#api/operation.ts';
-import { messageOf } from '#api/client/refusal.ts';
+import { type SqlBatch, SqlBatches } from './sql-batches.ts';
 import { isObject } from '#api/schema.ts';
 import { readNdjson } from '#api/streams/stream.ts';
-import { checkedAnswer } from '#api/client/validation.ts';
+import { checkedAnswer, unusable } from '#api/client/validation.ts';
 
 export interface DataOptions extends CallOptions {
   /** Called for every "Continue wait". */
@@ -46,16 +47,6 @@ export interface CompiledSql {
   readonly values: readonly unknown[];
 }
 
-export interface SqlColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
-/** A batch from `cubeSql`: the schema once and first, then rows as they arrive. */
-export type SqlBatch =
-  | { readonly kind: 'schema'; readonly columns: readonly SqlColumn[] }
-  | { readonly kind: 'rows'; readonly rows: readonly (readonly unknown[])[] };
-
 /** The data API of one environment (docs/data-api.md). Every method throws `PlatformError`. */
 export interface DataClient {
   meta(options?: DataOptions): Promise<readonly MetaCube[]>;
@@ -79,7 +70,7 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
   const client = createClient({ ...options, baseUrl: restUrl, limits: { attempts: 2, ...options.limits } });
   const clock = options.clock ?? systemClock;
   const { host } = new URL(restUrl);
-  const of = (operation: NamedOperation): Called => ({ operation, host, clock });
+  const of = (operation: NamedOperation): TimedCall => ({ operation, host, clock });
   return {
     meta: async (call = {}) => {
       const answer = await waiting(of(getMeta), call, () => client.call(getMeta, {}, call));
@@ -87,10 +78,12 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
     },
     load: async (query, call = {}) => {
       const answer = await waiting(of(loadData), call, () => client.call(loadData, { body: { query } }, call));
-      return checkedAnswer(loadData, loadAnswer, firstResult(answer));
+      return checkedAnswer(loadData, loadAnswer, answer);
     },
     sql: async (query, call = {}) => {
       const answer = await waiting(of(compileSql), call, () => client.call(compileSql, { body: { query } }, call));
+      // Servers may report how they compiled, and so also that they could not, beside the SQL.
+      if (isObject(answer)) refuseError(of(compileSql), answer['sql']);
       return compiled(checkedAnswer(compileSql, sqlAnswer, answer).sql.sql);
     },
     cubeSql: (statement, call = {}) => cubeSql(client, of(runCubeSql), statement, call),
@@ -98,18 +91,16 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
 }
 
 /** The context of one call. */
-interface Called {
-  readonly operation: NamedOperation;
-  readonly host: string;
+interface TimedCall extends Called {
   readonly clock: Clock;
 }
 
 /** Sends the identical request until the response is not "Continue wait". */
-async function waiting(called: Called, options: DataOptions, send: () => Promise<unknown>): Promise<unknown> {
+async function waiting(called: TimedCall, options: DataOptions, send: () => Promise<unknown>): Promise<unknown> {
   const wait = new Waiting(called, options);
   for (;;) {
     const sent = called.clock.now();
-    const answer = await send();
+    const answer = firstResult(await send());
     const again = continueWait(answer);
     if (!again) return refuseError(called, answer);
     await wait.round(again.stage, sent);
@@ -123,7 +114,7 @@ class Waiting {
   readonly #started: number;
   #times = 0;
 
-  constructor({ operation, clock }: Called, options: DataOptions) {
+  constructor({ operation, clock }: TimedCall, options: DataOptions) {
     this.#operation = operation;
     this.#clock = clock;
     this.#options = options;
@@ -164,20 +155,6 @@ function stillRunning({ id }: NamedOperation, seconds: number): string {
     : `The query was still running after ${seconds} s. Make it smaller, or try again later.`;
 }
 
-/** Throws for an error in a 200 response; returns any other response. */
-function refuseError(called: Called, answer: unknown): unknown {
-  if (!isObject(answer) || typeof answer['error'] !== 'string') return answer;
-  throw queryError(called, answer);
-}
-
-function queryError({ operation, host }: Called, body: Readonly<Record<string, unknown>>): PlatformError {
-  const kind = 'invalidRequest';
-  const serverMessage = messageOf(body);
-  const refused = { host, kind, status: 200, serverMessage, requestId: '', retryAfter: undefined } as const;
-  const message = operation.texts?.failure(refused) ?? serverMessage ?? '';
-  return new PlatformError({ kind, operation: operation.id, message, body });
-}
-
 /** Returns the first result, because some servers return a list of results for a single query. */
 function firstResult(answer: unknown): unknown {
   const results = isObject(answer) ? answer['results'] : undefined;
@@ -192,11 +169,12 @@ function compiled(statement: string | readonly unknown[]): CompiledSql {
 
 async function* cubeSql(
   client: Client,
-  called: Called,
+  called: TimedCall,
   statement: string,
   options: DataOptions,
 ): AsyncGenerator<SqlBatch, void> {
   const wait = new Waiting(called, options);
+  const batches = new SqlBatches(called);
   for (;;) {
     const sent = called.clock.now();
     const response = await client.open(runCubeSql, { body: { query: statement } }, options);
@@ -206,45 +184,27 @@ async function* cubeSql(
       signal: options.signal,
       isWhole: true,
       parse: exactJson,
+      notLines: unusable(runCubeSql, '', 'is not rows').message,
     })) {
       for (const value of values) {
         again = continueWait(value);
         if (again) break;
-        const batch = sqlBatch(called, value);
-        if (batch) yield batch;
+        yield* batches.of(value);
       }
       if (again) break;
     }
     if (!again) return;
+    if (batches.hasRows) throw interrupted(called);
     await wait.round(again.stage, sent);
   }
 }
 
-function sqlBatch(called: Called, value: unknown): SqlBatch | undefined {
-  if (!isObject(value)) return undefined;
-  if (typeof value['error'] === 'string') throw queryError(called, value);
-  if (Array.isArray(value['schema']))
-    return { kind: 'schema', columns: distinctlyNamed(value['schema'].map((column) => sqlColumn(column))) };
-  if (!Array.isArray(value['data'])) return undefined;
-  return { kind: 'rows', rows: value['data'].filter((row) => Array.isArray(row)) };
-}
-
-/** Numbers columns of one name, because SQL may name several alike and rows are looked up by name. */
-function distinctlyNamed(columns: readonly SqlColumn[]): readonly SqlColumn[] {
-  const taken = new Set(columns.map(({ name }) => name));
-  const seen = new Set<string>();
-  return columns.map((column) => {
-    let { name } = column;
-    for (let at = 2; seen.has(name); at += 1) {
-      const numbered = `${column.name} (${at})`;
-      if (!taken.has(numbered)) name = numbered;
-    }
-    seen.add(name);
-    return { ...column, name };
+/** The next answer may repeat the rows so far, so the caller has to begin again. */
+function interrupted({ operation, host }: Called): PlatformError {
+  return new PlatformError({
+    kind: 'server',
+    operation: operation.id,
+    message: `${host} stopped in the middle of the rows and asked to wait. Run it again.`,
+    retryable: true,
   });
-}
-
-function sqlColumn(column: unknown): SqlColumn {
-  const { name, column_type: type } = isObject(column) ? column : {};
-  return { name: typeof name === 'string' ? name : '', type: typeof type === 'string' ? type : 'String' };
 }

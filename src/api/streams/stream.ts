@@ -18,6 +18,8 @@ export interface StreamOptions {
   readonly logger?: Logger | undefined;
   /** Treat an incomplete last line as an error: for responses without a final event. */
   readonly isWhole?: true | undefined;
+  /** The message for a body that is not lines of JSON; by default that of a chat. */
+  readonly notLines?: string | undefined;
   /** Parses a line; by default `JSON.parse`. */
   readonly parse?: ((line: string) => unknown) | undefined;
 }
@@ -137,7 +139,9 @@ class LineParser {
     return new PlatformError({
       kind: 'invalidResponse',
       operation: this.#options.operation,
-      message: 'The address did not return a chat stream. Check the Chat API URL of this deployment.',
+      message:
+        this.#options.notLines ??
+        'The address did not return a chat stream. Check the Chat API URL of this deployment.',
     });
   }
 }

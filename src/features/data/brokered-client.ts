@@ -1,4 +1,5 @@
-import type { DataClient, SqlBatch } from '#api/data/data.ts';
+import type { DataClient } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import type { TokenBroker } from './token-broker.ts';
 
 /** A connection to a target: its tokens, its client, and its error messages. */

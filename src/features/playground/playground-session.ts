@@ -1,4 +1,4 @@
-import type { DataQuery, SqlBatch } from '#api/data/data.ts';
+import type { DataClient, DataQuery } from '#api/data/data.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { unreachable } from '#base/result.ts';
@@ -314,7 +314,7 @@ export class PlaygroundSession implements Disposable {
     this.#postHistory();
   }
 
-  async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {
+  async *#batches(signal: AbortSignal, onWait: (what: string) => void): ReturnType<DataClient['cubeSql']> {
     const { queries } = this.#ports;
     const [draft, identity] = [this.#draft, this.#identity];
     const outcome = await queries.run(this.#at.target, buildQuery(draft), {

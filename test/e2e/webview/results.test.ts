@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { abortReason } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import { QueryRun } from '#chat-core/query-run.ts';

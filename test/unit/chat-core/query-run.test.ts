@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { MOST_RESULT_ROWS, type OpenQuery, QueryRun } from '#chat-core/query-run.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import cubeClient from '@cubejs-client/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { mountApis, sampleModel, token, type MountedApis } from '#support/mounted-apis.ts';

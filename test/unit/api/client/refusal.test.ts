@@ -80,8 +80,21 @@ describe('a refusal', () => {
     [{ detail: 'e' }, 'e'],
     [{ error: 'two\n  lines' }, 'two lines'],
     [{ error: 5 }, undefined],
-    ['text', undefined],
+    ['text', 'text'],
+    ['<!doctype html><p>text', undefined],
     [undefined, undefined],
+    [null, undefined],
+    [['a', { message: 'b' }], 'a; b'],
+    [{ errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
+    [{ errors: [] }, undefined],
+    [{ detail: [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing' }] }, 'Field required'],
+    [{ error: { error: 'deep' } }, 'deep'],
+    [{ error: { errors: [{ message: 'deep' }] } }, 'deep'],
+    [{ statusCode: 400, message: ['a', 'b'], error: 'Bad Request' }, 'a; b'],
+    [{ timestamp: 1, status: 400, error: 'Bad Request', message: 'a' }, 'a'],
+    [{ statusCode: 400, error: 'Bad Request' }, 'Bad Request'],
+    [{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],
+    [{ error: 'a', message: 'b' }, 'a'],
   ])('keeps its words in %j', (body, expected) => {
     expect(messageOf(body)).toBe(expected);
   });

@@ -80,8 +80,68 @@ describe('a failure of the data API', () => {
     [
       'load',
       'a refusal without a reason',
-      answered(400, 'no'),
+      answered(400, { code: 17 }),
       'data.example refused the query (status 400) and gave no reason. Correct the query and run it again.',
+    ],
+    [
+      'load',
+      'a refusal as text',
+      answered(400, 'no such member'),
+      'data.example refused the query: “no such member”. Correct the query and run it again.',
+    ],
+    [
+      'load',
+      'an error of a gateway as text',
+      () => new Response('no healthy upstream\n', { status: 503 }),
+      'data.example is not available (status 503): “no healthy upstream”. It may be starting: try again in a moment.',
+    ],
+    [
+      'load',
+      'a page of a gateway that is not called one',
+      () => new Response('<html><h1>Bad gateway</h1></html>', { status: 502 }),
+      'data.example is not available (status 502). It may be starting: try again in a moment.',
+    ],
+    [
+      'load',
+      'a rate limit until a date far away',
+      answered(429, {}, { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' }),
+      'data.example asks to slow down (status 429). Try again in more than a day.',
+    ],
+    [
+      'load',
+      'a rate limit for an hour and a half',
+      answered(429, {}, { 'retry-after': '5400' }),
+      'data.example asks to slow down (status 429). Try again in 90 min.',
+    ],
+    [
+      'load',
+      'a rate limit that has passed',
+      answered(429, {}, { 'retry-after': '0' }),
+      'data.example asks to slow down (status 429). Try again in a while.',
+    ],
+    [
+      'load',
+      'an error in the results of a 200 response',
+      answered(200, { results: [{ error: "'a.b' not found" }] }),
+      "data.example refused the query: “'a.b' not found”. Correct the query and run it again.",
+    ],
+    [
+      'load',
+      'an error object in a 200 response',
+      answered(200, { error: { message: 'division by zero' } }),
+      'data.example refused the query: “division by zero”. Correct the query and run it again.',
+    ],
+    [
+      'load',
+      'an error beside rows in a 200 response',
+      answered(200, { data: [], errors: [{ message: 'division by zero' }] }),
+      'data.example refused the query: “division by zero”. Correct the query and run it again.',
+    ],
+    [
+      'sql',
+      'an error in place of the SQL in a 200 response',
+      answered(200, { sql: { status: 'error', error: "'a.b' not found" } }),
+      "data.example refused to compile the query: “'a.b' not found”. Correct the query and run it again.",
     ],
     [
       'load',
@@ -121,8 +181,14 @@ describe('a failure of the data API', () => {
     ],
     [
       'load',
-      'a failure without JSON',
+      'a failure as text',
       () => new Response('oops', { status: 500 }),
+      'The query failed: “oops”. Check the SQL of its members and the connection of the database.',
+    ],
+    [
+      'load',
+      'a failure with an empty body',
+      () => new Response('', { status: 500 }),
       'data.example could not answer the query (status 500, request request-1) and gave no reason. Try again; if that does not help, check the log of the server.',
     ],
     [

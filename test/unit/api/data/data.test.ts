@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import type { DataClient, SqlBatch, WaitProgress } from '#api/data/data.ts';
+import type { DataClient, WaitProgress } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';

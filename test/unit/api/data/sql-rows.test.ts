@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { sqlRows } from '#api/data/sql-rows.ts';
 
 const client = (...batches: readonly SqlBatch[]) => ({

@@ -6,7 +6,7 @@ import * as branchApi from '#api/resources/branches.ts';
 import { readCapabilities } from '#api/description/capabilities.ts';
 import type { Client } from '#api/client/client.ts';
 import type { Credential } from '#api/client/credential.ts';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import {
   filesOf,
   getFileHashes,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCapabilities } from '#api/description/capabilities.ts';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { systemClock } from '#base/clock.ts';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';

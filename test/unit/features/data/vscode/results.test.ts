@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { silentLogger } from '#base/log.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import type { HostToResults } from '#features/data/messages.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SqlBatch } from '#api/data/data.ts';
+import type { SqlBatch } from '#api/data/sql-batches.ts';
 import { silentLogger } from '#base/log.ts';
 import type { RowFilter } from '#base/row-filter.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
