@@ -180,11 +180,13 @@ async function compare({ workbench }: Stage): Promise<void> {
 async function toggleStaging(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const row = workbench.row('Branches', shared);
-  await workbench.rowAction(row, 'Enable Staging Environment', row.filter({ hasText: 'staging' }));
+  await workbench.rowAction(row, 'Enable Staging Environment', workbench.dialogText);
+  await workbench.dialog('Enable Staging Environment');
   await expect.poll(async () => branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
   await expect.poll(async () => row.getAttribute('aria-label')).toContain('staging');
   await workbench.picture('staging');
-  await workbench.rowAction(row, 'Disable Staging Environment', row.filter({ hasNotText: 'staging' }));
+  await workbench.rowAction(row, 'Disable Staging Environment', workbench.dialogText);
+  await workbench.dialog('Disable Staging Environment');
   await expect.poll(async () => branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: false });
 }
 

@@ -233,12 +233,16 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
   // Each with room for all of its rows.
   await workbench.openOnly('Branches');
   const branch = workbench.row('Branches', shared);
-  await workbench.rowAction(branch, 'Enable Staging Environment', branch.filter({ hasText: 'staging' }));
+  await workbench.rowAction(branch, 'Enable Staging Environment', workbench.dialogText);
+  await workbench.dialog('Enable Staging Environment');
+  await branch.filter({ hasText: 'staging' }).waitFor();
   await workbench.openOnly('Deployments');
   await workbench.row('Deployments', shared).filter({ hasText: 'staging' }).waitFor();
   await workbench.picture('staging');
   await workbench.openOnly('Branches');
-  await workbench.rowAction(branch, 'Disable Staging Environment', branch.filter({ hasNotText: 'staging' }));
+  await workbench.rowAction(branch, 'Disable Staging Environment', workbench.dialogText);
+  await workbench.dialog('Disable Staging Environment');
+  await branch.filter({ hasNotText: 'staging' }).waitFor();
   await workbench.openOnly('Deployments');
   await workbench.row('Deployments', 'Shop analytics').waitFor();
   await workbench.row('Deployments', shared).waitFor({ state: 'detached' });

@@ -267,9 +267,9 @@ describe('branches and changes', () => {
     // A name with a slash is one name, in documents too.
     await user.does('modelbench.branch.openFile', on('feature/suite'), pick('orders.yml'));
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /^\/feature%2Fsuite\/model\//);
-    await user.does('modelbench.staging.enable', on('feature/suite'));
+    await user.does('modelbench.staging.enable', on('feature/suite'), press('Enable Staging Environment'));
     assert.equal(await isOn(), true);
-    await user.does('modelbench.staging.disable', on('feature/suite'));
+    await user.does('modelbench.staging.disable', on('feature/suite'), press('Disable Staging Environment'));
     assert.equal(await isOn(), false);
     const said = await user.does('modelbench.branch.delete', on('feature/suite'), press('Delete feature/suite'));
     assert.match(said, /No work is lost: its files are the same as on/);

@@ -1,3 +1,4 @@
+import { isEqual } from '#base/equal.ts';
 import { plural } from '#base/words.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -11,6 +12,14 @@ export interface PublishQuestion {
   readonly detail: string;
   /** The draft to compare with the published version; `undefined` if nothing is published. */
   readonly draft: unknown;
+  /** What the platform had when the question was asked. */
+  readonly read: { readonly draft: unknown; readonly published: unknown };
+}
+
+/** Returns the question again if the draft or what is published has changed since it was asked; otherwise `undefined`. */
+export function changedQuestion(asked: PublishQuestion, now: PublishQuestion): PublishQuestion | undefined {
+  if (isEqual(asked.read, now.read)) return undefined;
+  return { ...now, text: `This has changed since you confirmed it. ${now.text}` };
 }
 
 /** The maximum number of changes that the confirmation lists. */
@@ -36,6 +45,7 @@ export async function publishQuestion(
       : `Publish the draft of “${name}”?`,
     detail: dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time',
     draft: dashboardPublished ? dashboardDraft : undefined,
+    read: { draft: dashboardDraft, published: dashboardPublished },
   };
 }
 

@@ -70,10 +70,12 @@ export async function addMembers(services: AdminHandlerDeps, { accountId, rows }
 /** Removes the selected members from their group. */
 export async function takeOut(services: AdminHandlerDeps, { accountId, list, rows }: ChosenRows): Promise<void> {
   if (!('groupId' in list) || list.tenant === '') throw new Hint('Choose members of a group of an embed tenant.');
-  const names = rows.map(({ name }) => name).join(', ');
+  const { tenant, groupId: id } = list;
+  const name = (await findEmbedGroup(services, { accountId, tenant, id }))?.name ?? id;
+  const names = rows.map((row) => row.name).join(', ');
   const sure = await confirm({
-    title: `Remove ${plural(rows.length, 'member')} from the group?`,
-    detail: `${names}\n\nThey remain users of ${list.tenant}.`,
+    title: `Remove ${plural(rows.length, 'member')} from the group “${name}”?`,
+    detail: `${names}\n\nThey remain users of ${tenant}.`,
     button: 'Remove',
   });
   if (!sure) return;

@@ -12,7 +12,6 @@ import {
   canBeSwitchedTo,
   createAndEnterBranch,
   createBranch,
-  refuseStaging,
   setStaging,
   startDevMode,
 } from '#features/branches/dev-mode.ts';
@@ -40,6 +39,7 @@ import {
   pickLinked,
 } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import { confirmStaging } from './confirm-staging.ts';
 import { askDeletion, deleteAtGate } from './delete-at-gate.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
@@ -303,7 +303,7 @@ async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promi
     none: `There is no shared branch to ${verb.toLowerCase()} a staging environment for.`,
   });
   if (!target) return;
-  await refuseStaging(deps, target);
+  if (!(await confirmStaging(deps, target, enabled))) return;
   const branch = await deps.operations.run<Branch>({
     label: `${enabled ? 'Enabling' : 'Disabling'} the staging environment of ${target.branchName}`,
     key: `staging ${target.accountId} ${target.deploymentId} ${target.branchName}`,

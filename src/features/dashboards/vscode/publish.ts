@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { type PublishQuestion, publishQuestion } from '#features/dashboards/publish-question.ts';
+import { changedQuestion, type PublishQuestion, publishQuestion } from '#features/dashboards/publish-question.ts';
 import type { DraftDeps } from './deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';
 import { publishDraft, type Workbook } from '#features/dashboards/workbook.ts';
@@ -22,10 +22,17 @@ export async function publish(
   workbook: Workbook,
 ): Promise<void> {
   if (!(await isResolved(services, drafts, workbook))) return;
-  const question = await publishQuestion(services.data, workbook, (draft) => drafts.isOlderThan(workbook, draft));
-  const picked = await choose(drafts, workbook, question);
-  if (!picked) return;
-  await publishDraft(services.data, workbook, picked.allowEmbed);
+  const read = async (): Promise<PublishQuestion> =>
+    publishQuestion(services.data, workbook, (draft) => drafts.isOlderThan(workbook, draft));
+  let question: PublishQuestion | undefined = await read();
+  let picked: Choice | undefined;
+  while (question) {
+    picked = await choose(drafts, workbook, question);
+    if (!picked) return;
+    // A colleague may have saved another draft while the question was open.
+    question = changedQuestion(question, await read());
+  }
+  await publishDraft(services.data, workbook, picked?.allowEmbed);
   vscode.window.setStatusBarMessage(text`$(check) “${workbook.name}” is published`, 5000);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishQuestion } from '#features/dashboards/publish-question.ts';
+import { changedQuestion, publishQuestion } from '#features/dashboards/publish-question.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 
 const workbook = { target: { accountId: 'a', deploymentId: '1' }, id: '7', name: 'Weekly' };
@@ -22,7 +22,7 @@ describe('publishQuestion', () => {
 
   it('offers no comparison where nothing was published', async () => {
     const question = { text: 'Publish the draft of “Weekly”?', detail: 'for the first time', draft: undefined };
-    expect(await ask(dashboard('A'))).toEqual(question);
+    expect(await ask(dashboard('A'))).toMatchObject(question);
   });
 
   it('says that nothing differs', async () => {
@@ -41,5 +41,25 @@ describe('publishQuestion', () => {
   it('warns of a draft that is newer than the editor’s', async () => {
     const { text } = await ask(dashboard('B'), dashboard('A'), true);
     expect(text).toBe('Someone saved a newer draft of “Weekly” than your editor shows. Publish theirs?');
+  });
+});
+
+describe('changedQuestion', () => {
+  it('asks nothing again where the platform has what was shown', async () => {
+    const shown = [dashboard('B'), dashboard('A')] as const;
+    expect(changedQuestion(await ask(...shown), await ask(...shown))).toBeUndefined();
+  });
+
+  it.each([
+    ['a colleague has saved another draft', dashboard('C'), dashboard('A')],
+    ['another version was published', dashboard('B'), dashboard('C')],
+    ['nothing is published any more', dashboard('B'), undefined],
+  ])('asks about what is there now where %s', async (_change, draft, published) => {
+    const asked = await ask(dashboard('B'), dashboard('A'));
+    const current = await ask(draft, published);
+    expect(changedQuestion(asked, current)).toMatchObject({
+      text: 'This has changed since you confirmed it. Publish the draft of “Weekly”?',
+      detail: current.detail,
+    });
   });
 });

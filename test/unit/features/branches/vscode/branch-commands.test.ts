@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { User } from '../../../../vscode/user.ts';
-import { startDevMode as startOperation } from '#api/resources/branches.ts';
+import { setBranchStagingEnvironment, startDevMode as startOperation } from '#api/resources/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { demo } from '#platform/seed/names.ts';
@@ -58,5 +58,18 @@ describe('the staging environment of a branch', () => {
     await expect(user.answering(async () => commands()[command](undefined), pick('none of them'))).rejects.toThrow(
       new RegExp(`has no “none of them”: ${only}$`),
     );
+  });
+
+  it.each([
+    ['modelbench.staging.enable', demo.sharedBranch, 'Enable Staging Environment', true],
+    ['modelbench.staging.disable', demo.stagedBranch, 'Disable Staging Environment', false],
+  ] as const)('changes only after a question that names it: %s', async (command, name, button, enabled) => {
+    const change = async (): Promise<unknown> => (await desk.wire.last(setBranchStagingEnvironment))?.body;
+    await desk.data.deployments(desk.target.accountId).ensure();
+    const asked = await user.answering(async () => commands()[command](on(name)));
+    expect(asked).toContain(`“${name}” of “Shop analytics”?`);
+    expect(await change()).toBeUndefined();
+    await user.answering(async () => commands()[command](on(name)), press(button));
+    expect(await change()).toEqual({ branchName: name, enabled });
   });
 });
