@@ -2,17 +2,17 @@ import type { Variables } from '#tools/platform/open-platform.ts';
 
 /**
  * Makes a text safe for a terminal or a log: a control character of the model could move the cursor, rename the window or fold the
- * log, one of writing direction could make a name look like another, and a line could be a command to the service whose pipeline runs
- * this.
+ * log, one of writing direction or without a glyph could make a name look like another, and a line could be a command to the service
+ * whose pipeline runs this.
  */
 export function printable(text: string, variables: Variables): string {
-  const shown = text.replaceAll(CONTROLS, '\uFFFD');
+  const shown = text.replaceAll(HIDDEN, '\uFFFD');
   return isInPipeline(variables) ? withoutMarks(shown).replaceAll(/^([^\S\n]*):(?=:)/gm, '$1: ') : shown;
 }
 
 /** Makes annotations safe: they are commands of GitHub themselves, and nothing else in them may be one, of whatever service. */
 export function printableAnnotations(text: string): string {
-  return withoutMarks(text.replaceAll(CONTROLS, '\uFFFD'));
+  return withoutMarks(text.replaceAll(HIDDEN, '\uFFFD'));
 }
 
 /**
@@ -21,8 +21,13 @@ export function printableAnnotations(text: string): string {
  */
 export function printableJson(text: string): string {
   return text
-    .replaceAll(CONTROLS, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll(HIDDEN, (character) => character.split('').map(escapeUnit).join(''))
     .replaceAll('##', String.raw`#\u0023`);
+}
+
+/** Escapes a UTF-16 code unit as in JSON; a character beyond U+FFFF is two of them. */
+function escapeUnit(unit: string): string {
+  return String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**
@@ -39,5 +44,9 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, '# #');
 }
 
-// oxlint-disable-next-line no-control-regex -- it removes control characters
-const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+/**
+ * What a terminal acts on, and what has no glyph: agents read as text what a user does not see. Joiners and variation selectors stay
+ * because emoji and several scripts need them; those beyond them that only Han characters have stay after one.
+ */
+const HIDDEN =
+  /[[\p{Cc}\p{Bidi_Control}\p{DI}\u2028\u2029]--[\t\n\p{Join_Control}\p{Variation_Selector}]]|(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]/gv;
