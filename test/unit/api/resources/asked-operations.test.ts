@@ -100,7 +100,7 @@ describe('a new face of such an operation', () => {
     expect(unaskedPaths('setBranchStagingEnvironment', files, isDescription)).toEqual(['src/compose/b.ts status']);
   });
 
-  it('is no fault where it asks by name', () => {
+  it('is accepted where it asks by name', () => {
     const body =
       'export async function face(data, target) {\n  if (!(await confirm({ title: `Enable “${target.branchName}”?` }))) return;\n  await setStaging({ data }, target, true);\n}\n';
     const files = new Map([...sources, [path, head + body]]);
