@@ -4,6 +4,7 @@ import type { ModelFile, Chunk, PlacedChunk } from '../file.ts';
 import { nearestName } from '../suggest.ts';
 import { isDynamic, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
+import { ONE_DOCUMENT } from '../syntax/yaml/split.ts';
 import { isNothing } from './wrong-type.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
@@ -13,19 +14,23 @@ export function checkFile(file: ModelFile): Problem[] {
   if (file.language === 'script') return [];
   const problems: Problem[] = [];
   const seen = new Map<string, number>();
+  const documents = file.problems.flatMap(({ message, start }) => (message === ONE_DOCUMENT ? [start] : []));
   for (const { key, start } of sectionKeys(file)) {
     if (isDynamic(key.value)) continue;
     const at = { start: start + key.start, end: start + key.end };
     const isKnown = (SECTIONS as readonly string[]).includes(key.value) || isBehindTab(file.text, at.start);
     if (!isKnown) problems.push(unknownSection(key, at));
-    if (seen.has(key.value) && file.jinja.length === 0 && !file.conflicted) {
+    const earlier = seen.get(key.value);
+    // The sections of another document cannot be put together with these.
+    const isTwice = earlier !== undefined && !documents.some((mark) => earlier < mark && mark <= at.start);
+    if (isTwice && file.jinja.length === 0 && !file.conflicted) {
       problems.push({
         code: 'duplicate-key',
         ...at,
         message: `\`${key.value}\` appears twice in this file: put all entries under one.`,
       });
     }
-    seen.set(key.value, start);
+    seen.set(key.value, at.start);
   }
   for (const placed of file.chunks) append(problems, checkSection(placed));
   return [...problems, ...undefinedAliases(file)];

@@ -63,7 +63,9 @@ const OF_MODELS = new Set(KEYS_OF_MODELS);
 
 /** Checks whether the keys of items can be those of cubes and views. */
 function areOfModel(section: string, keys: readonly string[], body: string): boolean {
-  return keys.every((key) => ANYWHERE.has(key)) || (keys.some(isOfModels) && saysWhereDataIs(section, keys, body));
+  // One item may have only been begun. A list of names and titles is one of another tool.
+  if (keys.every((key) => ANYWHERE.has(key))) return keys.filter((key) => key === 'name').length === 1;
+  return keys.some(isOfModels) && saysWhereDataIs(section, keys, body);
 }
 
 /** What the items of a section have that says where their data is, unless an item was only begun. */

@@ -107,6 +107,14 @@ export const notModels: Readonly<Record<string, string>> = {
       grid: false
   `,
   'app/layout.yml': 'views: [list, grid]\n',
+  'app/pages.yml': yaml`
+    views:
+      - name: summary
+        title: Summary
+      - name: details
+        title: Details
+        description: All of it
+  `,
   'game/level.yml': yaml`
     cubes: 12
     spheres: 3

@@ -71,3 +71,24 @@ describe('a name over several lines', () => {
     expect(problemsOf({ 'm.yml': text })).toEqual([]);
   });
 });
+
+describe('a second document in a file', () => {
+  const cube = (name: string): string => `cubes: [{name: ${name}, sql_table: t}]\n`;
+  const marker = 'A model file is one document: put this into a file of its own, or remove the marker.';
+  const twice = '`cubes` appears twice in this file: put all entries under one.';
+
+  it.each([
+    [`${cube('a')}---\n${cube('b')}`, [`2 ${marker}`]],
+    [`${cube('a')}---\n${cube('b')}---\n${cube('c')}`, [`2 ${marker}`, `4 ${marker}`]],
+    [`${cube('a')}---\n`, [`2 ${marker}`]],
+    [`---\n${cube('a')}---\n${cube('b')}`, [`3 ${marker}`]],
+    [`cubes:\n  - name: a\n    sql_table: t\n---\ncubes:\n  - name: b\n    sql_table: t\n`, [`4 ${marker}`]],
+    [`cubes:\n  - name: a\n    sql: >\n      select 1\n---\nhello\n`, [`5 ${marker}`]],
+    [`${cube('a')}---\n${cube('b')}${cube('c')}`, [`2 ${marker}`, `4 ${twice}`]],
+    [`---\n${cube('a')}...\n`, []],
+  ])('is reported once, at its marker: %j', async (text, expected) => {
+    const problems = problemsOf({ 'model/a.yml': text }).filter(({ severity }) => severity === 'error');
+    expect(problems.map(({ line, message }) => `${line} ${message}`).toSorted()).toEqual(expected);
+    expect((await verdict(text)).engine).toBe(expected.length > 0);
+  });
+});

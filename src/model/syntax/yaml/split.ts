@@ -57,7 +57,8 @@ export function splitYaml(text: string): Split {
     if (!splitter.line(at, lineEnd)) {
       return {
         ranges: [{ section: '', sectionStart: 0, start: 0, end: text.length, kind: 'whole' }],
-        problems: splitter.problems,
+        // The parser of the whole text reports a second document itself.
+        problems: splitter.problems.filter(({ message }) => message !== ONE_DOCUMENT),
       };
     }
     at = lineEnd + 1;
@@ -133,13 +134,11 @@ class Splitter {
   #document(at: number, lineEnd: number): boolean {
     if (!isDocumentStart(this.#text, at, lineEnd)) return false;
     if (this.#section || this.#isStarted)
-      this.problems.push({
-        start: at,
-        end: at + 3,
-        code: 'yaml-syntax',
-        message: ONE_DOCUMENT,
-      });
+      this.problems.push({ start: at, end: at + 3, code: 'yaml-syntax', message: ONE_DOCUMENT });
     this.#isStarted = true;
+    // The parser of the open chunk would report the marker once more.
+    if (this.#section) this.close(at);
+    this.#section = undefined;
     return true;
   }
 
