@@ -237,14 +237,16 @@ class Extractor {
   #sql(cell: number): void {
     const { tape, text } = this.#chunk;
     const style = styleOf(tape, cell);
+    const start = startOf(tape, cell);
+    const end = endOf(tape, cell);
+    const hidden = this.#chunk.script?.sqlNames.hiddenIn({ start, end }) ?? [];
     // A text of a script in quotes is not a template.
-    if (this.#chunk.kind === 'script' && (style === 'double' || style === 'single')) return;
+    const isText = this.#chunk.kind === 'script' && (style === 'double' || style === 'single');
     // Most SQL refers to nothing in the model.
-    if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
-    if (!this.#holdsWord(cell)) return;
+    const isPlain = isText || (style !== 'code' && !hasTemplate(text, start, end, style));
+    if ((isPlain && hidden.length === 0) || !this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
-    const hidden = this.#chunk.script?.sqlNames.hiddenIn(node) ?? [];
-    this.#paths(node, [...this.#pathsOf(node), ...hidden], 'sql', 'member');
+    this.#paths(node, [...(isPlain ? [] : this.#pathsOf(node)), ...hidden], 'sql', 'member');
   }
 
   #pathsOf(node: ScalarNode): readonly Path[] {

@@ -62,7 +62,9 @@ export function resolve(reference: Reference, owner: EntitySymbol, index: ModelI
       unknown: isHidden(head, owner, index) ? undefined : { segment: head, within: owner, kind: 'head' },
     };
   if (isNamedLikeCube(reference.node, owner.chunk, index) || isOfScript(reference, owner)) return { referents: [] };
-  return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
+  const resolved = (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
+  // The code of its function knows a parameter by this name, so that it cannot be renamed alone.
+  return head?.isParameter ? { referents: [], unknown: resolved.unknown } : resolved;
 }
 
 /** Checks for a constant of a script that a cube or view of the same name hides. */
@@ -93,7 +95,13 @@ function isOutside(start: number, { entity, written }: EntitySymbol): boolean {
 
 /** Checks for a variable or a parameter that a function outside of a definition uses; in one, a member of that name hides it. */
 function isOfScript({ segments: [head], start, form }: Reference, owner: EntitySymbol): boolean {
-  return form === 'sql' && head !== undefined && owner.chunk.locals.has(head.text) && isOutside(start, owner);
+  return (
+    form === 'sql' &&
+    head !== undefined &&
+    !head.isParameter &&
+    owner.chunk.locals.has(head.text) &&
+    isOutside(start, owner)
+  );
 }
 
 type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => ResolvedReference;
@@ -215,7 +223,9 @@ function memberOf(
 
 /** Checks whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
-  if (index.mayHave(segment.text) || JAVASCRIPT.has(segment.text)) return true;
+  if (index.mayHave(segment.text)) return true;
+  if (segment.isParameter) return false;
+  if (JAVASCRIPT.has(segment.text)) return true;
   return owner.chunk.kind === 'script' && (owner.chunk.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 

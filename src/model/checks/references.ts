@@ -176,7 +176,7 @@ function leadsOn(
 function codeOf(
   reference: Reference,
   { referents }: ResolvedReference,
-  { text }: Segment,
+  segment: Segment,
 ): { readonly code: Code; readonly severity?: Severity } {
   if (reference.key === 'excludes' && reference.target === 'includedMember') return { code: 'unknown-exclude' };
   if (reference.shape === 'memberLevel' || reference.shape === 'memberMasking')
@@ -185,7 +185,7 @@ function codeOf(
   if (reference.shape === 'preAggregation' || reference.shape === 'timeDimension')
     return { code: 'unknown-pre-aggregation-member' };
   const isContext = referents[0]?.is === 'context';
-  if (!reference.checked || isContext || (isEngines(text, referents) && !goesOn(reference, text)))
+  if (!reference.checked || isContext || (isEngines(segment, referents) && !goesOn(reference, segment.text)))
     return { code: 'late-reference' };
   return { code: 'unknown-reference' };
 }
@@ -200,8 +200,9 @@ function goesOn({ form, call, segments }: Reference, name: string): boolean {
 }
 
 /** Checks whether a name resolves to something in the engine that is not a member: SQL then receives the text of a function. */
-function isEngines(name: string, { length }: readonly Referent[]): boolean {
-  return INHERITED.has(name) || (length === 0 ? SANDBOX : INTERNAL).has(name);
+function isEngines({ text, isParameter }: Segment, { length }: readonly Referent[]): boolean {
+  if (INHERITED.has(text)) return true;
+  return !isParameter && (length === 0 ? SANDBOX : INTERNAL).has(text);
 }
 
 function* candidates(

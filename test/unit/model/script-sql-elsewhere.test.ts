@@ -60,6 +60,32 @@ describe.each(HELPERS)('SQL that a helper is given as %s', (_, helper, call) => 
   });
 });
 
+describe.each(HELPERS.filter(([, , call]) => !call('').includes('sql:')))(
+  'a function that a helper is given as %s',
+  (_, helper, call) => {
+    // The engine gives a function that no key of SQL holds what its parameters name, and nothing else.
+    it.each<[string, boolean]>([
+      ['() => `${CUBE}.status`', true],
+      ['() => `${status}`', true],
+      ['() => `${orders.status}`', true],
+      ['(id) => `${status}`', true],
+      ['(status) => `${status}`', false],
+      ['(CUBE, status) => `${CUBE} ${status}`', false],
+      ['() => LOCAL', false],
+      ['() => upper("x")', false],
+      ['() => (SHOUT ? "x" : CUBE)', false],
+      ['() => { const CUBE = "x"; return `${CUBE}.y`; }', false],
+      ['() => { const later = () => CUBE; return "x"; }', false],
+      ['(cube) => "x"', true],
+      ['(cube) => `${cube}.x`', true],
+      ['(_) => `x`', true],
+      ['(SECURITY_CONTEXT) => `x`', false],
+    ])('is judged as by the engine: %s', async (sql, isRefused) => {
+      expect(await verdict(model(helper, call(sql)))).toEqual({ engine: isRefused, ours: isRefused });
+    });
+  },
+);
+
 describe('a function for references in a getter of a definition', () => {
   const cube = (members: string): string =>
     script(js`

@@ -1,6 +1,5 @@
 import type { AnyNode, CallExpression, Identifier } from 'acorn';
 import { full } from 'acorn-walk';
-import { CALLS } from '#model/syntax/entity.ts';
 import { hasWithin, type ScriptFacts } from './facts.ts';
 import type { Evaluation, FunctionValue, ListValue, Range, Scope, Value } from './value.ts';
 
@@ -57,7 +56,7 @@ export function changesIn(facts: ScriptFacts, foreign: Iterable<string>): readon
 
 /** Returns the offsets of code in a script that may make a definition; `foreign`: names of imports whose code may. */
 export function definitionsIn(facts: ScriptFacts, foreign: Iterable<string>): readonly number[] {
-  return spread(facts, facts.names.offsetsOf(new Set(Object.keys(CALLS))), foreign);
+  return spread(facts, facts.definingUses, foreign);
 }
 
 function isChanging(method: string): boolean {

@@ -11,6 +11,7 @@ import type {
 } from 'acorn';
 import { full } from 'acorn-walk';
 import { CALLS } from '#model/syntax/entity.ts';
+import { shadowsOf } from './shadows.ts';
 import type { ClassNode, FunctionNode, Range } from './value.ts';
 
 /** What a single walk collects for everything that asks about the whole of a script. */
@@ -22,6 +23,8 @@ export interface ScriptFacts {
   readonly names: NamesByPosition;
   /** Calls of `cube` and the like, inner ones first. */
   readonly definitions: readonly CallExpression[];
+  /** The offsets at which `cube` and the like are used, in order: called, or as a value that something else may call. */
+  readonly definingUses: readonly number[];
   readonly calls: readonly (CallExpression | NewExpression)[];
   readonly declarators: readonly VariableDeclarator[];
   readonly functions: readonly FunctionNode[];
@@ -39,7 +42,28 @@ export interface ScriptFacts {
 export function factsOf(program: Program): ScriptFacts {
   const collector = new Collector();
   full(program, (node, _, type) => collector.add(node, type));
-  return { ...collector.facts, names: new NamesByPosition(collector.identifiers) };
+  return {
+    ...collector.facts,
+    definingUses: definingUses(program, collector),
+    names: new NamesByPosition(collector.identifiers),
+  };
+}
+
+const DEFINING: ReadonlySet<string> = new Set(Object.keys(CALLS));
+
+/** Returns where the functions that define are used; a variable of that name, as in `cubes.map((cube) => …)`, is not one of them. */
+function definingUses(program: Program, { defining, facts: { assigned, definitions } }: Collector): readonly number[] {
+  const shadows = [...DEFINING].some((name) => assigned.has(name)) ? shadowsOf(program, DEFINING) : [];
+  // A function may receive the one of the engine, and call it.
+  const called = new Set(definitions.map(({ callee }) => callee.start));
+  return defining
+    .filter(({ name, start }) => called.has(start) || !shadows.some((each) => each.name === name && isIn(start, each)))
+    .map(({ start }) => start)
+    .sort((a, b) => a - b);
+}
+
+function isIn(offset: number, { start, end }: Range): boolean {
+  return start <= offset && offset < end;
 }
 
 /** Every occurrence of every name in a script, so that names within a range are found without a walk. */
@@ -89,6 +113,8 @@ function firstFrom(count: number, offsetAt: (at: number) => number, offset: numb
 
 class Collector {
   readonly identifiers: Identifier[] = [];
+  /** Uses of the names of the functions that define. */
+  readonly defining: Identifier[] = [];
   readonly facts = {
     uses: new Map<string, number>(),
     assigned: new Map<string, number>(),
@@ -107,8 +133,7 @@ class Collector {
   add(node: AnyNode, type: string): void {
     switch (node.type) {
       case 'Identifier':
-        this.identifiers.push(node);
-        count(type === 'VariablePattern' ? this.facts.assigned : this.facts.uses, node.name);
+        this.#addName(node, type === 'VariablePattern');
         return;
       case 'CallExpression':
         this.facts.calls.push(node);
@@ -135,6 +160,12 @@ class Collector {
       default:
         this.#addChange(node);
     }
+  }
+
+  #addName(node: Identifier, isPattern: boolean): void {
+    this.identifiers.push(node);
+    count(isPattern ? this.facts.assigned : this.facts.uses, node.name);
+    if (!isPattern && DEFINING.has(node.name)) this.defining.push(node);
   }
 
   #addChange(node: AnyNode): void {

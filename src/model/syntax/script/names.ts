@@ -19,9 +19,13 @@ const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 /**
  * Returns names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values
  * that are read immediately count (`isLazy`); code in the script's own functions only if they are called. `evaluated`: objects in
- * functions that are certainly called.
+ * functions that are certainly called; `sql`: functions that the engine calls with nothing but what their parameters name.
  */
-export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode> = new Set()): UndefinedName[] {
+export function undefinedNames(
+  program: Program,
+  evaluated: ReadonlySet<AnyNode> = new Set(),
+  sql: ReadonlySet<AnyNode> = new Set(),
+): UndefinedName[] {
   const declared = new Set<string>();
   const uses: { readonly node: Identifier; readonly around: readonly AnyNode[] }[] = [];
   const called = new Set<string>();
@@ -45,7 +49,7 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
   ancestor(program, visitors as Parameters<typeof ancestor>[1], withoutSql());
   return uses.flatMap(({ node, around }): UndefinedName[] => {
     const { name, start, end } = node;
-    return !declared.has(name) && !isParameter(node, around) && isLoaded(node, around, { called, evaluated })
+    return !declared.has(name) && !isParameter(node, around) && isLoaded(node, around, { called, evaluated, sql })
       ? [{ name, start, end }]
       : [];
   });
@@ -117,16 +121,17 @@ function textOf(node: AnyNode | undefined): string {
 interface Evaluated {
   readonly called: ReadonlySet<string>;
   readonly evaluated: ReadonlySet<AnyNode>;
+  readonly sql: ReadonlySet<AnyNode>;
 }
 
 /** Checks whether the engine certainly evaluates a name while it loads the script. */
-function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluated }: Evaluated): boolean {
+function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluated, sql }: Evaluated): boolean {
+  const own = outer.findLastIndex((each) => sql.has(each));
+  if (own !== -1) return runsIn(node, outer.slice(own));
   const run = outer.findIndex((each) => isCallOf(each, DEFINITIONS) && evaluated.has(each));
   // Whatever is around a definition that certainly runs does not matter.
   const around = run === -1 ? outer : outer.slice(run);
-  const holder = around.at(-1);
-  if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
-  if (isOptional([...around, node])) return false;
+  if (isTypeOf(around) || isOptional([...around, node])) return false;
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
   const functions = functionsIn(around, definition);
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
@@ -137,6 +142,16 @@ function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluat
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
+}
+
+/** Checks for a name that is evaluated whenever a function runs. */
+function runsIn(node: Identifier, [, ...around]: readonly AnyNode[]): boolean {
+  return !around.some(isFunction) && !isTypeOf(around) && !isOptional([...around, node]);
+}
+
+function isTypeOf(around: readonly AnyNode[]): boolean {
+  const holder = around.at(-1);
+  return holder?.type === 'UnaryExpression' && holder.operator === 'typeof';
 }
 
 /** Returns which of the nodes around code are functions that something must call; the engine reads every getter of a definition. */

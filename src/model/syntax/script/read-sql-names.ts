@@ -1,7 +1,6 @@
 import type {
   AnyNode,
   CallExpression,
-  ClassBody,
   Expression,
   Identifier,
   MemberExpression,
@@ -10,12 +9,14 @@ import type {
   Statement,
 } from 'acorn';
 import { full, recursive, type RecursiveVisitors } from 'acorn-walk';
+import { SANDBOX } from '#model/syntax/known-names.ts';
 import { type MemberPath, memberPath } from './member-path.ts';
 import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
 import { type FoundNames, SqlNames } from './sql-names.ts';
-import { blockVariables, variablesIn } from './sql-variables.ts';
+import { declaredIn, isFunction, leaves, NOWHERE, type Place, possibly, runsAtOnce } from './sql-places.ts';
+import { blockVariables } from './sql-variables.ts';
 import type { FunctionNode, Range } from './value.ts';
 import { truthOf, type Values } from './values.ts';
 
@@ -48,20 +49,8 @@ export function sqlNamesOf(files: readonly SqlFile[], functions: ReadonlySet<Fun
   return new SqlNames(code, found);
 }
 
-/** Where code is. */
-interface Place {
-  /** Whether it runs whatever happens. */
-  readonly isCertain: boolean;
-  /** The variables of the functions around it. */
-  readonly variables: ReadonlySet<string>;
-  /** What those that are declared once hold. */
-  readonly held: ReadonlyMap<string, AnyNode>;
-}
-
 /** What all references in code have in common. */
 const IN_CODE = { whole: false, call: false, late: false } as const;
-
-const NOWHERE: Place = { isCertain: true, variables: new Set(), held: new Map() };
 
 class NameReader {
   readonly #file: SqlFile;
@@ -87,11 +76,36 @@ class NameReader {
     const isReturned = isInside && !method && value.type === 'FunctionExpression';
     const isLater = value.generator || (value.async && !(isInside && value.type === 'ArrowFunctionExpression'));
     this.#visit(value.body, { ...declaredIn(value.body, NOWHERE), isCertain: !isReturned && !isLater });
+    if (!isInside) this.#parameters(value);
   }
 
-  /** Reads a function that is used as SQL by another name. */
-  readFunction({ body, async, generator }: FunctionNode): void {
-    this.#visit(body, { ...declaredIn(body, NOWHERE), isCertain: !async && !generator });
+  /** Reads a function that is used as SQL by another name: the engine gives it what its parameters name. */
+  readFunction(node: FunctionNode): void {
+    const { body, async, generator, params } = node;
+    const given = new Set(params.flatMap((param) => (param.type === 'Identifier' ? [param.name] : [])));
+    this.#visit(body, { ...declaredIn(body, NOWHERE), given, isCertain: !async && !generator });
+    this.#parameters(node);
+  }
+
+  /** Notes the parameters of a function, which the engine looks up among the cubes and members even if its code does not use them. */
+  #parameters({ params, body }: FunctionNode): void {
+    const used = new Set<string>();
+    full(body, (node) => {
+      if (node.type === 'Identifier' && this.#found.certain.has(node.start)) used.add(node.name);
+    });
+    for (const param of params) {
+      // Where it is used, its use is reported, unless a script knows the name.
+      if (param.type !== 'Identifier' || (used.has(param.name) && !SANDBOX.has(param.name))) continue;
+      const { name: text, start, end } = param;
+      this.#found.certain.add(start);
+      this.#found.hidden.push({
+        at: body.start,
+        segments: [{ text, start, end, isParameter: true }],
+        start,
+        end,
+        ...IN_CODE,
+      });
+    }
   }
 
   #visit(node: AnyNode, place: Place): void {
@@ -184,8 +198,8 @@ class NameReader {
     if (pattern.type !== 'Identifier') this.#visit(pattern, place);
   }
 
-  #add({ name, start, end }: Identifier, { isCertain, variables }: Place): void {
-    if (variables.has(name)) return;
+  #add({ name, start, end }: Identifier, { isCertain, variables, given }: Place): void {
+    if (variables.has(name) || given?.has(name) === false) return;
     (isCertain ? this.#found.certain : this.#found.possible).add(start);
     // With an escape (`\u0061`) it is another name than the one that is written.
     if (isCertain && end - start !== name.length)
@@ -216,8 +230,8 @@ class NameReader {
   }
 
   /** Notes a member of a cube whose name stands elsewhere, or has an escape. `isVariable`: whether it is that of a variable, too. */
-  #hide({ head, names }: MemberPath, { isCertain, variables }: Place, isVariable: boolean): void {
-    if (!isCertain || variables.has(head.name)) return;
+  #hide({ head, names }: MemberPath, { isCertain, variables, given }: Place, isVariable: boolean): void {
+    if (!isCertain || variables.has(head.name) || given?.has(head.name) === false) return;
     const { name: text, start, end } = head;
     const last = names.at(-1);
     const own = names.map((name) => (isVariable && name === last ? { ...name, from: [] } : name));
@@ -297,61 +311,3 @@ class NameReader {
 
 /** Methods of lists that call their function at least for the first item. */
 const EACH = new Set('map flatMap forEach filter some every find findIndex reduce'.split(' '));
-
-/** Checks for code of a class that runs when it is declared. */
-function runsAtOnce(item: ClassBody['body'][number]): boolean {
-  return item.type === 'StaticBlock' || (item.type === 'PropertyDefinition' && item.static);
-}
-
-function possibly(place: Place): Place {
-  return place.isCertain ? { ...place, isCertain: false } : place;
-}
-
-function isFunction(node: AnyNode): node is FunctionNode {
-  return (
-    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
-  );
-}
-
-/** Returns the place of code with the variables that it declares; of a function, with its parameters. */
-function declaredIn(node: AnyNode, place: Place): Place {
-  const variables = new Set(place.variables);
-  const held = new Map(place.held);
-  const add = (pattern: AnyNode): void => {
-    for (const { name } of variablesIn(pattern)) variables.add(name);
-  };
-  const isOwn = 'params' in node;
-  if (isOwn) for (const param of node.params) add(param);
-  if (node.type === 'FunctionExpression' && node.id) add(node.id);
-  const body = isOwn ? node.body : node;
-  if (body.type !== 'BlockStatement') return { ...place, variables };
-  const hold = (name: string, value: AnyNode): void =>
-    void (variables.has(name) ? held.delete(name) : held.set(name, value));
-  full(body, (each) => {
-    if (each.type === 'VariableDeclaration')
-      for (const { id, init } of each.declarations) {
-        if (id.type === 'Identifier' && init && each.kind === 'const') hold(id.name, init);
-        else if (id.type === 'Identifier') held.delete(id.name);
-        add(id);
-      }
-    else if (each.type === 'FunctionDeclaration' && each.id) {
-      hold(each.id.name, each);
-      add(each.id);
-    } else if (each.type === 'ClassDeclaration' && each.id) add(each.id);
-    else if (each.type === 'CatchClause' && each.param) add(each.param);
-  });
-  return { ...place, variables, held };
-}
-
-/** Checks for a statement at which the function or the loop around it may end. */
-function leaves(statement: AnyNode): boolean {
-  let isThere = false;
-  recursive(statement, undefined, {
-    Function: () => {},
-    ReturnStatement: () => void (isThere = true),
-    ThrowStatement: () => void (isThere = true),
-    BreakStatement: () => void (isThere = true),
-    ContinueStatement: () => void (isThere = true),
-  });
-  return isThere;
-}

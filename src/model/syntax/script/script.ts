@@ -100,7 +100,7 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     locals,
     undefinedNames: [
       ...missingNames(program, text, expanded, unwrapped),
-      ...modules.flatMap((file) => missingInFile(file, expanded.evaluated)),
+      ...modules.flatMap((file) => missingInFile(file, expanded)),
     ],
     mistakenCalls: [program, ...modules.map((file) => file.program)].flatMap((each) => endingCode(each, expanded)),
     unwrappedSql: unwrapped,
@@ -110,7 +110,7 @@ export function parseScript(written: string, files: readonly ModuleText[] = []):
     homes: expanded.homes,
     files: modules.map(({ path, start, end }) => ({ path, start, end })),
     sqlNames: sqlNamesIn([{ program, facts }, ...modules], expanded.sqlFunctions),
-    generates: isPartial || usesOfCalls(uses) > definitions.length,
+    generates: isPartial || facts.definingUses.length > definitions.length,
   };
 }
 
@@ -122,10 +122,6 @@ function endingCode(program: Program, { mistaken }: Pick<Expanded, 'mistaken'>):
 function allUnwrapped(program: Program, { unwrapped }: Pick<Expanded, 'unwrapped'>): readonly UnwrappedCode[] {
   const texts = unwrappedSql(program);
   return [...texts, ...unwrapped.filter(({ start }) => !texts.some((sql) => sql.start === start))];
-}
-
-function usesOfCalls(uses: ReadonlyMap<string, number>): number {
-  return Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0);
 }
 
 /** Returns what the names in the SQL of a script and of the files that it imports are. */
@@ -170,11 +166,11 @@ function bodyOfCall(node: Expression): readonly AnyNode[] {
 function missingNames(
   program: Program,
   text: string,
-  { evaluated, missing }: Pick<Expanded, 'evaluated' | 'missing'>,
+  { evaluated, missing, sqlFunctions }: Pick<Expanded, 'evaluated' | 'missing' | 'sqlFunctions'>,
   unwrapped: readonly UnwrappedCode[],
 ): readonly UndefinedName[] {
   const removed = text.includes('USER_CONTEXT') ? removedNames(program) : [];
-  const known = undefinedNames(program, evaluated);
+  const known = undefinedNames(program, evaluated, sqlFunctions);
   const starts = new Set(known.map(({ start }) => start));
   const run = missing.flatMap((node) =>
     node.type === 'Identifier' && !starts.has(node.start)
@@ -187,9 +183,12 @@ function missingNames(
 }
 
 /** Returns the names that nothing declares in functions of another file that the script calls. */
-function missingInFile({ program }: ScriptModule, evaluated: ReadonlySet<AnyNode>): readonly UndefinedName[] {
+function missingInFile(
+  { program }: ScriptModule,
+  { evaluated, sqlFunctions }: Pick<Expanded, 'evaluated' | 'sqlFunctions'>,
+): readonly UndefinedName[] {
   const own = new Set(undefinedNames(program).map(({ start }) => start));
-  return undefinedNames(program, evaluated).filter(({ start }) => !own.has(start));
+  return undefinedNames(program, evaluated, sqlFunctions).filter(({ start }) => !own.has(start));
 }
 
 /** Checks for a script that changes an object that it imports. */

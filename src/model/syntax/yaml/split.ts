@@ -136,7 +136,7 @@ class Splitter {
     if (this.#section || this.#isStarted)
       this.problems.push({ start: at, end: at + 3, code: 'yaml-syntax', message: ONE_DOCUMENT });
     this.#isStarted = true;
-    // The parser of the open chunk would report the marker once more.
+    // The parser of the open chunk would report the marker as well.
     if (this.#section) this.close(at);
     this.#section = undefined;
     return true;
