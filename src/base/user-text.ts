@@ -1,3 +1,5 @@
+import { STRAY } from './stray-characters.ts';
+
 declare const isUserText: unique symbol;
 
 /**
@@ -60,9 +62,12 @@ const LEADING_ICON = /^\$\([a-z][\da-z-]*(?:~spin)?\)/;
 
 /**
  * Control characters, direction marks and characters without a glyph: they make a name look like another one. Joiners and
- * variation selectors stay because emoji and several scripts need them.
+ * variation selectors stay where emoji and several scripts need them.
  */
-const HIDDEN = /[[\p{Cc}\p{Cf}\p{DI}\u2800]--[\n\p{Join_Control}\p{Variation_Selector}]]/gv;
+const HIDDEN = new RegExp(
+  `${/[[\p{Cc}\p{Cf}\p{DI}\u2800]--[\n\p{Join_Control}\p{Variation_Selector}]]/v.source}|${STRAY.source}`,
+  'gv',
+);
 
 function visible(value: string): string {
   return value.toWellFormed().replaceAll(HIDDEN, '\uFFFD');

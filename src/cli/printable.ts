@@ -1,3 +1,4 @@
+import { STRAY } from '#base/stray-characters.ts';
 import type { Variables } from '#tools/platform/open-platform.ts';
 
 /**
@@ -44,9 +45,6 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, '# #');
 }
 
-/**
- * What a terminal acts on, and what has no glyph: agents read as text what a user does not see. Joiners and variation selectors stay
- * because emoji and several scripts need them; those beyond them that only Han characters have stay after one.
- */
-const HIDDEN =
-  /[[\p{Cc}\p{Bidi_Control}\p{DI}\u2028\u2029]--[\t\n\p{Join_Control}\p{Variation_Selector}]]|(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]/gv;
+/** What a terminal acts on, and what has no glyph: agents read as text what a user does not see. */
+const ACTING = /[[\p{Cc}\p{Bidi_Control}\p{DI}\u2028\u2029]--[\t\n\p{Join_Control}\p{Variation_Selector}]]/v;
+const HIDDEN = new RegExp(`${ACTING.source}|${STRAY.source}`, 'gv');

@@ -1,4 +1,4 @@
-import { stripComments } from 'jsonc-parser';
+import stripComments from 'strip-json-comments';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';

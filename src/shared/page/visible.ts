@@ -1,12 +1,14 @@
+import { STRAY } from '#base/stray-characters.ts';
+
 /**
  * Characters that reverse or hide the text around them, or are not drawn at all (blanks without width, fillers, tags): shown by their code,
  * so that nothing reads other than it is. Line ends of other kinds are among them.
  */
 const HIDDEN =
   /[[\p{DI}\p{Cc}\u{2028}\u{2029}\u{fff9}-\u{fffb}]--[\t\n\r\u{ad}\p{Join_Control}\p{Variation_Selector}]]/v;
-/** Joiners belong to emoji and to several scripts; beside a letter of a name they only make it another one. */
-const JOINERS = /(?<=[\u{21}-\u{7e}])[\u{ad}\u{200c}\u{200d}]|[\u{ad}\u{200c}\u{200d}](?=[\u{21}-\u{7e}])/v;
-const ALL = new RegExp(`${HIDDEN.source}|${JOINERS.source}`, 'gv');
+/** A place to break a word is drawn nowhere else; within a name it only makes it another one. */
+const SOFT_HYPHENS = /(?<=[\u{21}-\u{7e}])\u{ad}|\u{ad}(?=[\u{21}-\u{7e}])/v;
+const ALL = new RegExp(`${HIDDEN.source}|${SOFT_HYPHENS.source}|${STRAY.source}`, 'gv');
 
 /** Makes characters that reverse or hide text visible in text from the platform or its agent, for a text node. */
 export function visible(text: string): string {

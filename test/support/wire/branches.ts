@@ -30,7 +30,8 @@ export const branchStories: readonly WireStory[] = [
       await act(person, create, type('feature/wire'), pick('Create Branch and Start Dev Mode'));
       await act(person, async () => run['modelbench.devMode.stop'](target));
       await act(person, async () => run['modelbench.devMode.start'](main), pick('main'));
-      await act(person, async () => run['modelbench.staging.enable'](made));
+      const enable = async () => run['modelbench.staging.enable'](made);
+      await act(person, enable, press('Enable Staging Environment'));
       await act(person, async () => run['modelbench.branch.delete'](made), press('Delete feature/wire'));
     },
   },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableAnnotations, printableJson } from '#cli/printable.ts';
+import { JOINED_TEXTS, STRAY_NAMES } from '#support/stray-characters.ts';
 
 /** Encodes a text in characters that are not drawn; an agent reads it, a user does not see it. */
 const inTags = (text: string): string =>
@@ -19,6 +20,7 @@ const hidden = {
   'a soft hyphen': 'ma\u00adin',
   'a Hangul filler': 'ma\u3164in',
   'an invisible sign': 'ma\u2063in',
+  ...STRAY_NAMES,
 } as const;
 const glyphless =
   /[[\p{Cc}\p{DI}]--[\n\t\p{Join_Control}\p{Variation_Selector}]]|(?<!\p{sc=Han})[\u{E0100}-\u{E01EF}]/v;
@@ -33,7 +35,7 @@ describe('what the command line prints', () => {
     expect(JSON.parse(json)).toEqual({ text });
   });
 
-  it.each(['👩‍💻', '❤️', '葛\u{e0100}飾区', 'نامه‌ای', 'क्‍ष', '1️⃣', 'a\tb\nc'])('keeps %s as it is', (text) => {
+  it.each([...JOINED_TEXTS, 'a\tb\nc'])('keeps %s as it is', (text) => {
     expect(printable(text, {})).toBe(text);
     expect(printableJson(JSON.stringify(text))).toBe(JSON.stringify(text));
   });

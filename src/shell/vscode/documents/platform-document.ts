@@ -1,5 +1,5 @@
 import { asError } from '#base/async.ts';
-import { stripComments } from 'jsonc-parser';
+import stripComments from 'strip-json-comments';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { DocumentForm } from '#shell/document-form.ts';
 import { UserError } from '#shell/user-error.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { safeHref, unescaped, unexpectedHost } from '#features/chat/page/markdown/plain.ts';
 import { visible } from '#shared/page/visible.ts';
+import { JOINED_TEXTS, STRAY_NAMES } from '#support/stray-characters.ts';
 
 describe('safeHref', () => {
   it.each([
@@ -71,12 +72,10 @@ describe('text for text nodes', () => {
   });
 
   it('leaves joiners where a script or an emoji needs them', () => {
-    for (const text of [
-      '\u{646}\u{627}\u{645}\u{647}\u{200c}\u{647}\u{627}',
-      '\u{915}\u{94d}\u{200d}\u{937}',
-      '\u{1f469}\u{200d}\u{1f4bb} at work',
-      '\u{2764}\u{fe0f}',
-    ])
-      expect(visible(text)).toBe(text);
+    for (const text of JOINED_TEXTS) expect(visible(text)).toBe(text);
+  });
+
+  it.each(Object.entries(STRAY_NAMES))('shows %s', (_, name) => {
+    expect(visible(name)).toContain('⟨U+');
   });
 });
