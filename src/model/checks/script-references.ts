@@ -44,8 +44,8 @@ function namedParent(node: ScalarNode): Problem {
 }
 
 /** Checks for what is missing between two commas. */
-export function isHole({ start, end }: TreeNode): boolean {
-  return end === start + 1;
+export function isHole(item: TreeNode): boolean {
+  return isUndefined(item) && item.end === item.start + 1;
 }
 
 /** Returns the problem of an item that is `null` or `undefined`. */

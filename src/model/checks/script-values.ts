@@ -96,20 +96,14 @@ function mayHoldMembers(kind: ValueKind, { key = '' }: Site): boolean {
 
 /** Checks for the type of a pre-aggregation, which is a rollup without one. */
 function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
-  return (kind === 'number' || kind === 'bigint') && key === 'type' && parent?.shape === 'preAggregation';
+  return kind === 'number' && key === 'type' && parent?.shape === 'preAggregation';
 }
 
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
   if (GROUP_SHAPES.has(parent?.shape ?? '') && mayBeViews(kind, key)) return true;
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
-  return kind === 'object' || kind === 'list' || (ZEROS.has(kind) && isPassedOver(key, parent));
-}
-
-/** Kinds of which a value may count as missing: `NaN`, `0n`. */
-const ZEROS: ReadonlySet<ValueKind> = new Set(['number', 'bigint']);
-
-function isPassedOver(key: string, parent: Site | undefined): boolean {
-  return PASSED_OVER.has(key) && !(key === 'time_shift' && parent?.shape === 'measure');
+  // `NaN` counts as missing.
+  return kind === 'object' || kind === 'list' || (kind === 'number' && PASSED_OVER.has(key) && key !== 'time_shift');
 }
 
 /** Checks for the views of a group: the engine calls a function, and takes a text for the name of a view. */

@@ -25,6 +25,30 @@ describe('a value that a script calculates and that is not a finite number', () 
   });
 });
 
+describe('a value of a script that is written and odd', () => {
+  const time = (value: string): string => `dimensions: { d: { sql: \`d\`, type: 'time', timeShift: ${value} } }`;
+  const rollup = (type: string): string => `preAggregations: { m: { type: ${type}, measures: [CUBE.n] } }`;
+
+  it.each<readonly [string, boolean]>([
+    [time('NaN'), true],
+    [time('1 / NONE'), true],
+    [time('5n'), true],
+    [time('[]'), true],
+    [rollup('NaN'), false],
+    [rollup('0n'), false],
+    [rollup('5n'), true],
+    ['accessPolicy: 0n', false],
+    ['accessPolicy: 5n', true],
+    ...['measures', 'segments', 'hierarchies', 'preAggregations'].flatMap((group) => [
+      [`${group}: [5]`, true] as const,
+      [`${group}: [,]`, false] as const,
+      [`${group}: [, 5]`, true] as const,
+    ]),
+  ])('is judged as by the engine: %s', async (keys, isRefused) => {
+    expect(await verdict(script(constants + cube(keys)))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
 describe('a branch of a case with a switch', () => {
   const model = (otherwise: string): string =>
     script(

@@ -130,7 +130,7 @@ const KINDS: Readonly<Partial<Record<Expression['type'], ValueKind>>> = {
 };
 
 function literal({ value, regex }: Literal): Outcome {
-  if (typeof value === 'bigint') return { kind: 'bigint' };
+  if (typeof value === 'bigint') return value === 0n ? { value: 0 } : { kind: 'bigint' };
   return regex ? { kind: 'regexp' } : { value: value as Primitive };
 }
 
