@@ -102,8 +102,12 @@ function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
   if (GROUP_SHAPES.has(parent?.shape ?? '') && mayBeViews(kind, key)) return true;
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
-  // `NaN` counts as missing.
-  return kind === 'object' || kind === 'list' || (kind === 'number' && PASSED_OVER.has(key) && key !== 'time_shift');
+  return kind === 'object' || kind === 'list' || (kind === 'number' && mayBeNaN(key));
+}
+
+/** Checks for a list that counts as missing with `NaN`. */
+function mayBeNaN(key: string): boolean {
+  return PASSED_OVER.has(key) && key !== 'time_shift';
 }
 
 /** Checks for the views of a group: the engine calls a function, and takes a text for the name of a view. */
