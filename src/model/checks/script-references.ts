@@ -30,7 +30,8 @@ function isNoCube(node: TreeNode): boolean {
 /** Checks for an item of a list in place of one reference that the engine cannot read. */
 function isMissing(item: TreeNode | undefined, key: string | undefined): boolean {
   if (item === undefined) return false;
-  return isUndefined(item) ? !(isHole(item) && (key === 'member' || key === 'time_dimension')) : isNull(item);
+  if (isHole(item)) return key !== 'member' && key !== 'time_dimension';
+  return isUndefined(item) || isNull(item);
 }
 
 /** Returns the problem of a script that passes the extended cube's name instead of the cube. */

@@ -11,6 +11,7 @@ import type {
 } from 'acorn';
 import { CALLS } from '#model/syntax/entity.ts';
 import type { ScriptFacts } from './facts.ts';
+import { isFunction } from './value.ts';
 
 /**
  * Returns the names whose value a script changes after it is declared; undefined if a change may concern any value, for example
@@ -153,12 +154,6 @@ class Changes {
 /** Checks for an expression whose object nothing else holds. */
 function isNew({ type }: AnyNode): boolean {
   return /^(?:Object|Array|New)Expression$|^Class|Literal$/.test(type);
-}
-
-function isFunction(node: AnyNode): node is Extract<AnyNode, { readonly params: unknown }> {
-  return (
-    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression'
-  );
 }
 
 /** Checks for a class or an object that is written with a method, which nothing that is written behind it replaces. */

@@ -1,12 +1,6 @@
-import type {
-  AnyNode,
-  ArrowFunctionExpression,
-  Expression,
-  FunctionDeclaration,
-  FunctionExpression,
-  Program,
-} from 'acorn';
+import type { AnyNode, Expression, Program } from 'acorn';
 import type { ScriptFacts } from './facts.ts';
+import { type FunctionNode, isFunction } from './value.ts';
 import { resultOf } from '#model/syntax/unwrapped-sql.ts';
 
 /** What the top level of a script declares once and never changes. */
@@ -40,14 +34,6 @@ export function constantsOf(program: Program, { assigned }: ScriptFacts): Consta
     isFunction: (name) => functionOf(name) !== undefined,
     isFree: (name) => !assigned.has(name),
   };
-}
-
-type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
-
-function isFunction(node: AnyNode): node is FunctionNode {
-  return (
-    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression'
-  );
 }
 
 /** Returns what the constants and functions of the top level hold. */

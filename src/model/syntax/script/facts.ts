@@ -10,6 +10,7 @@ import type {
   VariableDeclarator,
 } from 'acorn';
 import { full } from 'acorn-walk';
+import { firstFrom } from '#base/first-from.ts';
 import { CALLS } from '#model/syntax/entity.ts';
 import { shadowsOf } from './shadows.ts';
 import type { ClassNode, FunctionNode, Range } from './value.ts';
@@ -97,18 +98,6 @@ export class NamesByPosition {
 export function hasWithin(offsets: readonly number[], { start, end }: Range): boolean {
   const first = offsets[firstFrom(offsets.length, (at) => offsets[at] ?? 0, start)];
   return first !== undefined && first < end;
-}
-
-/** Returns the index of the first of `count` ascending offsets that is not before another one. */
-function firstFrom(count: number, offsetAt: (at: number) => number, offset: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (offsetAt(middle) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 class Collector {

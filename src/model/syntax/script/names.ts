@@ -1,6 +1,7 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor, base, fullAncestor, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX, SELF } from '#model/syntax/known-names.ts';
+import { isFunction } from './value.ts';
 import { isCalledForGroup, isLazy, isLeftOut } from './lazy.ts';
 
 /** An undeclared name at a position that runs while the model is loaded. */
@@ -237,10 +238,6 @@ function nameOf(around: readonly AnyNode[], at: number): string | undefined {
   if (node?.type === 'FunctionDeclaration') return node.id?.name;
   const holder = around[at - 1];
   return holder?.type === 'VariableDeclarator' && holder.id.type === 'Identifier' ? holder.id.name : undefined;
-}
-
-function isFunction({ type }: AnyNode): boolean {
-  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression';
 }
 
 function isCallOf(node: AnyNode, names: ReadonlySet<string>): boolean {

@@ -15,9 +15,9 @@ import type { Constants } from './constants.ts';
 import { isFilledList } from './filled-lists.ts';
 import type { ScriptFacts } from './facts.ts';
 import { type FoundNames, SqlNames } from './sql-names.ts';
-import { declaredIn, isFunction, leaves, NOWHERE, type Place, possibly, runsAtOnce } from './sql-places.ts';
+import { declaredIn, leaves, NOWHERE, type Place, possibly, runsAtOnce } from './sql-places.ts';
 import { blockVariables } from './sql-variables.ts';
-import type { FunctionNode, Range } from './value.ts';
+import { type FunctionNode, isFunction, type Range } from './value.ts';
 import { truthOf, type Values } from './values.ts';
 
 /** A file with SQL: a script, or a file of the model that it imports. */
@@ -89,6 +89,7 @@ class NameReader {
 
   /** Notes the parameters of a function, which the engine looks up among the cubes and members even if its code does not use them. */
   #parameters({ params, body }: FunctionNode): void {
+    if (params.length === 0) return;
     const used = new Set<string>();
     full(body, (node) => {
       if (node.type === 'Identifier' && this.#found.certain.has(node.start)) used.add(node.name);

@@ -30,11 +30,11 @@ function* declaredFor(node: AnyNode): Iterable<SqlVariable> {
       yield* blockVariables(node.body);
       return;
     case 'ForStatement':
-      if (node.init) yield* declaredIn(node.init);
+      if (node.init) yield* variablesOf(node.init);
       return;
     case 'ForOfStatement':
     case 'ForInStatement':
-      yield* declaredIn(node.left);
+      yield* variablesOf(node.left);
       return;
     case 'CatchClause':
       if (node.param) yield* variablesIn(node.param);
@@ -43,6 +43,6 @@ function* declaredFor(node: AnyNode): Iterable<SqlVariable> {
   }
 }
 
-function* declaredIn(node: AnyNode): Iterable<SqlVariable> {
+function* variablesOf(node: AnyNode): Iterable<SqlVariable> {
   if (node.type === 'VariableDeclaration') for (const { id } of node.declarations) yield* variablesIn(id);
 }

@@ -1,3 +1,4 @@
+import { firstFrom } from '#base/first-from.ts';
 import type { Path } from '#model/expressions/strings.ts';
 import type { Range } from './value.ts';
 
@@ -43,7 +44,7 @@ export class SqlNames {
     this.#code = code;
     this.#certain = certain;
     this.#possible = possible;
-    this.#hidden = hidden;
+    this.#hidden = hidden.toSorted((a, b) => a.at - b.at);
     this.#thrown = thrown;
   }
 
@@ -54,7 +55,9 @@ export class SqlNames {
 
   /** Returns the references in a range that its text does not show. */
   hiddenIn({ start, end }: Range): readonly Path[] {
-    return this.#hidden.filter(({ at }) => start <= at && at < end);
+    const from = (offset: number): number =>
+      firstFrom(this.#hidden.length, (at) => this.#hidden[at]?.at ?? Infinity, offset);
+    return this.#hidden.slice(from(start), from(end));
   }
 
   /** Returns what is at an offset; undefined outside of SQL. */
@@ -65,13 +68,7 @@ export class SqlNames {
   }
 
   #isCode(offset: number): boolean {
-    let low = 0;
-    let high = this.#code.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#code[middle]?.end ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return (this.#code[low]?.start ?? Infinity) <= offset;
+    const at = firstFrom(this.#code.length, (each) => this.#code[each]?.end ?? Infinity, offset + 1);
+    return (this.#code[at]?.start ?? Infinity) <= offset;
   }
 }

@@ -1,7 +1,6 @@
 import type { AnyNode, ClassBody } from 'acorn';
 import { full, recursive } from 'acorn-walk';
 import { variablesIn } from './sql-variables.ts';
-import type { FunctionNode } from './value.ts';
 
 /** Where code is. */
 export interface Place {
@@ -26,13 +25,6 @@ export function runsAtOnce(item: ClassBody['body'][number]): boolean {
 /** Returns a place whose code may not run. */
 export function possibly(place: Place): Place {
   return place.isCertain ? { ...place, isCertain: false } : place;
-}
-
-/** Checks for any kind of function. */
-export function isFunction(node: AnyNode): node is FunctionNode {
-  return (
-    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
-  );
 }
 
 /** Returns the place of code with the variables that it declares; of a function, with its parameters. */

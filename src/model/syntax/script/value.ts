@@ -92,6 +92,13 @@ export function isLoneSetter({ value, isSure }: Entry): boolean {
 export type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
 export type ClassNode = ClassDeclaration | ClassExpression;
 
+/** Checks for any kind of function. */
+export function isFunction(node: AnyNode): node is FunctionNode {
+  return (
+    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression'
+  );
+}
+
 export type Binding = { readonly value: Value } | { readonly init: ClassNode | Expression; readonly scope: Scope };
 
 /** Evaluates the code of a script. */
